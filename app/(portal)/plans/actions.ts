@@ -4,14 +4,8 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readChosenFile } from "#app/_server/chosen-file.ts";
 import { t } from "#lib/core/texts.ts";
-import {
-  discardPlan,
-  pausePlan,
-  rehearsePlan,
-  resumePlan,
-  retryPlan,
-  startPlan,
-} from "#lib/features/plans/commands.ts";
+import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
 import { correctPerson } from "#lib/features/plans/editing.ts";
 
@@ -48,13 +42,7 @@ export const correctPersonAction = defineAction({
   run: (input, actor) => correctPerson(actor, input),
 });
 
-const STEPS = {
-  rehearse: rehearsePlan,
-  start: startPlan,
-  pause: pausePlan,
-  resume: resumePlan,
-  retry: retryPlan,
-} as const;
+const STEPS = { ...planCommands, rehearse: rehearsePlan };
 
 export const steerPlanAction = defineAction({
   name: "plans.steer",
@@ -66,6 +54,6 @@ export const steerPlanAction = defineAction({
   revalidates: "/",
   run: async ({ planId, step }, actor) => {
     if (step !== "discard") await STEPS[step](actor, planId);
-    else if ((await discardPlan(actor, planId)).wasDraft) redirect("/plans");
+    else if ((await planCommands.discard(actor, planId)).wasDraft) redirect("/plans");
   },
 });

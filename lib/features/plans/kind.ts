@@ -2,6 +2,7 @@
 import { conflict } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
+import { batchCommands } from "#lib/features/batches/commands.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import { removePlanFiles } from "./files.ts";
@@ -71,6 +72,9 @@ export const PLANS: BatchKind<Plan> = {
   afterDraft: removePlanFiles,
   onRetry: { isPassed: false } satisfies Prisma.PlanStepUpdateInput,
 };
+
+/** What people do with one, as with every batch. */
+export const planCommands = batchCommands(PLANS);
 
 /** Every included model must have its file. */
 async function countSteps(tx: Db, { id }: Plan): Promise<AuditDetails> {

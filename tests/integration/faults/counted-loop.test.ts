@@ -4,10 +4,10 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { OperationState } from "#lib/db/client.ts";
-import { startList } from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
-import { startPlan } from "#lib/features/plans/commands.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import { type BrokenRun, countedLoop, openSeats, type Seat, UNBROKEN } from "#tests/support/counted-loop.ts";
@@ -76,7 +76,7 @@ async function prepareWork(journey: Journey, origin: string): Promise<PortalWork
 async function startSmallList(cloudId: string, nth: string): Promise<string> {
   const addresses = ["anna", "bram"].map((name) => `${name}-${nth}@example.org`).join("\n");
   const id = await prepareList(actor, { key: formKey(), cloudId, addresses, role: "" });
-  await startList(actor, id);
+  await invitationListCommands.start(actor, id);
   return id;
 }
 
@@ -84,7 +84,7 @@ async function startSmallList(cloudId: string, nth: string): Promise<string> {
 async function startSmallPlan(connectionId: string, nth: string): Promise<string> {
   const [name, people] = [`Planned ${nth}`, `planned-${nth}@example.org`];
   const id = await preparePlan(actor, { key: formKey(), connectionId, name, projects: "Blok A", people });
-  await startPlan(actor, id);
+  await planCommands.start(actor, id);
   return id;
 }
 

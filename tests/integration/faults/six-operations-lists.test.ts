@@ -14,11 +14,11 @@ import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { listOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { startPlan } from "#lib/features/plans/commands.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
-import { startProjectList } from "#lib/features/projects/lists/commands.ts";
+import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { getProjectList } from "#lib/features/projects/lists/queries.ts";
@@ -70,7 +70,7 @@ test("projects from a file are created one by one and stand in the registry", as
     cloudId,
     text,
   });
-  await startProjectList(desk.sanne(), id);
+  await projectListCommands.start(desk.sanne(), id);
   await createListed({ listId: id }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
   expect(await getProjectList(desk.sanne(), cloudId, id)).toMatchObject({
     state: "ENDED",
@@ -90,7 +90,7 @@ test("a plan waits at an uncertain project, and goes on with the number that a p
   const name = `Six planned ${formKey().slice(0, 8)}`;
   const form = { key: formKey(), connectionId, name, projects: "Blok\n  Vloer", people: "anna@six.example" };
   const planId = await preparePlan(desk.sanne(), form);
-  await startPlan(desk.sanne(), planId);
+  await planCommands.start(desk.sanne(), planId);
   const go = async (): Promise<string> => {
     await runPlan({ planId }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
     return (await getPlanDetails(desk.sanne(), planId)).plan.state;

@@ -10,7 +10,7 @@ import {
   refreshInvitations,
   refreshPeople,
 } from "#lib/features/invitations/commands.ts";
-import { startList } from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { listRows } from "#lib/features/invitations/lists/queries.ts";
@@ -60,7 +60,7 @@ async function findRow(): Promise<InvitationView> {
 
 test("an address is gone from every table but those of the service, the audit and the queue of its mail", async () => {
   const list = await prepareList(sanne, { key: formKey(), cloudId, addresses: email, role: "50" });
-  await startList(sanne, list);
+  await invitationListCommands.start(sanne, list);
   await sendList({ runId: list }, { jobId: "one", attempt: 1, signal: new AbortController().signal });
   await portal.service.deliverMails();
   await stopRemoval(sanne, await startRemoval(sanne, { address: email, count: 1 }));

@@ -1,7 +1,7 @@
 /** Drafts of lists of invitations: several rows are put right at once, before anything is sent. */
 import { expect, test } from "vitest";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
-import { startList } from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { fixRows, includeRow } from "#lib/features/invitations/lists/editing.ts";
 import { useListDesk } from "./list-desk.ts";
 import { formKey } from "./portal.ts";
@@ -53,7 +53,7 @@ test("several rows are fixed at once: what cannot be fixed that way stays, and d
     ["waits@example.org", "INVITED", true],
   ]);
   expect(desk.carriedOut()).toBe(1);
-  await startList(desk.sanne(), id);
+  await invitationListCommands.start(desk.sanne(), id);
   await expect(fix({ rows: "all" })).rejects.toMatchObject({ code: "CONFLICT" });
 });
 

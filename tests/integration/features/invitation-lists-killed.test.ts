@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { resumeList } from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "#tests/support/until.ts";
@@ -54,7 +54,7 @@ test(
       .portal()
       .db.attempt.count({ where: { operation: { invitationRow: { runId: id } } } });
     expect(attempts).toBe(ADDRESSES);
-    await resumeList(desk.sanne(), id);
+    await invitationListCommands.resume(desk.sanne(), id);
     expect(await desk.list(id)).toEqual(settled);
   },
   3 * LIMIT_MS,

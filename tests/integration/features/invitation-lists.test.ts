@@ -3,13 +3,7 @@ import { newId, newReference } from "#lib/core/ids.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
-import {
-  discardList,
-  pauseList,
-  resumeList,
-  retryList,
-  startList,
-} from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { changeListRole, correctRow, includeRow } from "#lib/features/invitations/lists/editing.ts";
 import { until } from "#tests/support/until.ts";
@@ -121,7 +115,7 @@ describe("a draft", () => {
     await expect(changeListRole(viewer, { listId: id, role: "50" })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
-    await startList(desk.sanne(), id);
+    await invitationListCommands.start(desk.sanne(), id);
     await expect(changeListRole(desk.sanne(), { listId: id, role: "50" })).rejects.toMatchObject({
       code: "CONFLICT",
       message: "The list is already being sent. Nothing was changed.",
@@ -146,12 +140,12 @@ describe("a draft", () => {
 
   test("of nothing good cannot be sent; a viewer can neither make nor send one", async () => {
     const id = await desk.prepare("nobody");
-    await expect(startList(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(invitationListCommands.start(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
     const viewer = await desk.portal().actor("VIEWER");
     await expect(desk.prepare("a@example.org", { actor: viewer })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
-    await expect(startList(viewer, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(invitationListCommands.start(viewer, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 });
 
@@ -159,9 +153,9 @@ describe("sending", () => {
   test("each address once, in the journal and the ledger, whoever presses how often", async () => {
     const id = await desk.prepare(manyAddresses(12), { role: "50" });
     await Promise.all([
-      startList(desk.sanne(), id),
-      startList(desk.sanne(), id),
-      startList(desk.sanne(), id),
+      invitationListCommands.start(desk.sanne(), id),
+      invitationListCommands.start(desk.sanne(), id),
+      invitationListCommands.start(desk.sanne(), id),
     ]);
     const prepared = { cloudId: desk.cloudId(), state: "PREPARED" as const };
     expect(await desk.portal().db.invitation.count({ where: prepared })).toBe(12);
@@ -178,7 +172,7 @@ describe("sending", () => {
   test("is one line of the audit: who started the list, with every invitation inside", async () => {
     const id = await desk.prepare("one@example.org\ntwo@example.org");
     const starter = { ...desk.sanne(), requestId: newReference() };
-    await startList(starter, id);
+    await invitationListCommands.start(starter, id);
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ outcomes: { DONE: 2 } });
     const { acts } = await listAuditActs(await desk.portal().actor("ADMINISTRATOR"), { limit: 20 });
@@ -191,7 +185,7 @@ describe("sending", () => {
     await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "waits@example.org" });
     const id = await desk.prepare("waits@example.org\nnew@example.org");
     await includeRow(desk.sanne(), { rowId: (await desk.row(id, "waits@example.org")).id, isIncluded: true });
-    await startList(desk.sanne(), id);
+    await invitationListCommands.start(desk.sanne(), id);
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ outcomes: { DONE: 2 } });
     expect(desk.carriedOut()).toBe(3);
@@ -219,10 +213,10 @@ describe("sending", () => {
     });
     const refused = (await desk.rows(id)).filter((row) => row.outcome === "REFUSED");
     expect(refused[0]?.cause).toMatch(/Enter a valid email address/);
-    await retryList(desk.sanne(), id);
+    await invitationListCommands.retry(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 6 }, retryable: 0 });
     expect(desk.carriedOut()).toBe(6);
-    await expect(retryList(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(invitationListCommands.retry(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("paused, what is on its way ends, nothing more goes out; let go on, only the rest does; given up, it ends", async () => {
@@ -234,7 +228,7 @@ describe("sending", () => {
     const id = await desk.start(manyAddresses(15));
     await desk.startJobs();
     await until("five are on their way", () => Promise.resolve(desk.carriedOut() === 5 ? true : null));
-    await pauseList(desk.sanne(), id);
+    await invitationListCommands.pause(desk.sanne(), id);
     // Whoever looks at the paused list is told of these five when they end.
     expect(await desk.list(id)).toMatchObject({ state: "PAUSED", ended: 0, isMoving: true });
     release();
@@ -248,12 +242,12 @@ describe("sending", () => {
     });
     expect(desk.carriedOut()).toBe(5);
 
-    await resumeList(desk.sanne(), id);
+    await invitationListCommands.resume(desk.sanne(), id);
     await until("more go out", () => Promise.resolve(desk.carriedOut() > 5 ? true : null));
-    await pauseList(desk.sanne(), id);
+    await invitationListCommands.pause(desk.sanne(), id);
     await desk.stopJobs();
     const { outcomes } = await desk.list(id);
-    await discardList(desk.sanne(), id);
+    await invitationListCommands.discard(desk.sanne(), id);
     expect(await desk.list(id)).toMatchObject({
       state: "ENDED",
       toSend: 0,
@@ -276,7 +270,7 @@ describe("the brake", () => {
     // Five are sent at once: how many of them were in flight when the third returned depends on the machine.
     expect(paused.uncertain).toBeGreaterThanOrEqual(3);
     const before = desk.carriedOut();
-    await resumeList(desk.sanne(), id);
+    await invitationListCommands.resume(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 5 }, uncertain: 5 });
     expect(desk.carriedOut()).toBe(30);
     expect(before).toBeLessThan(30);
@@ -298,7 +292,7 @@ describe("the brake", () => {
     proxy.clear();
     const slow = { kind: "answer", status: 429, headers: { "retry-after": "900" }, body: "{}" } as const;
     proxy.inject("POST", INVITE, slow, 100);
-    await resumeList(desk.sanne(), id);
+    await invitationListCommands.resume(desk.sanne(), id);
     proxy.cutAll();
     // The list asks for the others, and is told to wait a quarter of an hour.
     await until("the list waits as told, and both that were cut are known to be unknown", async () => {
@@ -360,7 +354,7 @@ describe("the brake", () => {
     });
     expect(desk.carriedOut()).toBe(0);
     const pieter = await desk.portal().actor("OPERATOR", "Pieter de Groot");
-    await resumeList(pieter, id);
+    await invitationListCommands.resume(pieter, id);
     expect(await desk.stopped(id)).toMatchObject({ outcomes: { DONE: 8 }, actorName: "Pieter de Groot" });
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
-import { startList } from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import {
@@ -68,7 +68,7 @@ export function useListDesk() {
     /** Prepares and starts a list; returns its id. */
     start: async (addresses: string): Promise<string> => {
       const id = await desk.prepare(addresses);
-      await startList(sanne, id);
+      await invitationListCommands.start(sanne, id);
       return id;
     },
 

@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
-import { rehearsePlan, startPlan } from "#lib/features/plans/commands.ts";
+import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import {
@@ -96,7 +97,7 @@ export function usePlanDesk() {
 
     start: async (plan: unknown): Promise<string> => {
       const id = await desk.prepareFile(plan);
-      await startPlan(sanne, id);
+      await planCommands.start(sanne, id);
       return id;
     },
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { discardPlan, startPlan } from "#lib/features/plans/commands.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { attachFile, sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -18,7 +18,7 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   const name = uniqueName("Models");
   const projects = [{ name: "Block A", models: ["good.ifc", "broken.ifc"] }];
   const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
-  await expect(startPlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(planCommands.start(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
   const stepOf = async (title: string): Promise<string> =>
     (await desk.steps(id)).find((step) => step.title === title)?.id ?? "";
   const good = await readFile(FIXTURE);
@@ -37,7 +37,7 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   expect(JSON.parse((await getPlanFile(desk.sanne(), id)).text)).toMatchObject({ projects });
 
   proxy.inject("POST", DOCUMENT, { kind: "resetAfter" });
-  await startPlan(desk.sanne(), id);
+  await planCommands.start(desk.sanne(), id);
   expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", outcomes: { UNKNOWN: 1 } });
   const { settleHref } = await desk.plan(id);
   const model = await db.serviceModel.findFirstOrThrow({ where: { project: { cloud: { name } } } });
@@ -64,7 +64,7 @@ test("a draft that is discarded takes its files with it", async () => {
   await attach(id, model?.id ?? "", Buffer.from("anything"));
   await expect(attach(id, model?.id ?? "", Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION" });
   expect(await filesOf(id)).toBe(1);
-  await discardPlan(desk.sanne(), id);
+  await planCommands.discard(desk.sanne(), id);
   expect(await filesOf(id)).toBe(0);
 });
 

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
-import { rehearsePlan, startPlan } from "#lib/features/plans/commands.ts";
+import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { correctPerson } from "#lib/features/plans/editing.ts";
 import { listPlanSteps } from "#lib/features/plans/queries.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
@@ -66,7 +67,7 @@ test("an address of a draft is put right: judged anew, another that repeated the
     ["c@havenstad.example", "GOOD", true],
   ]);
   expect(await db.rehearsal.count({ where: { planId: id } })).toBe(0);
-  await startPlan(desk.sanne(), id);
+  await planCommands.start(desk.sanne(), id);
   await expect(correct(1, "a@gmail.com")).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
@@ -76,7 +77,7 @@ test("the people that a plan left out are counted and listed at its end, each wi
     cloud: { name: uniqueName("Left out") },
     invitations: ["a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
   });
-  await startPlan(desk.sanne(), id);
+  await planCommands.start(desk.sanne(), id);
   await desk.work();
   const plan = await desk.stopped(id);
   expect(plan).toMatchObject({ included: 2, ended: 2, people: 3, leftOut: { people: 2, models: 0 } });

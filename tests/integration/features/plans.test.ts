@@ -4,14 +4,8 @@ import { cancelInvitation } from "#lib/features/invitations/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
-import {
-  discardPlan,
-  pausePlan,
-  rehearsePlan,
-  resumePlan,
-  retryPlan,
-  startPlan,
-} from "#lib/features/plans/commands.ts";
+import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
+import { planCommands } from "#lib/features/plans/kind.ts";
 import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
 import { getPlanFile, listPlans } from "#lib/features/plans/queries.ts";
 import { listInvitations } from "#lib/service/server/platform/invitations.ts";
@@ -51,7 +45,7 @@ describe("drafts", () => {
     const file = await getPlanFile(desk.sanne(), id);
     expect(JSON.parse(file.text)).toEqual(planOf(name));
     expect((await listPlans(desk.sanne())).plans.map((plan) => plan.id)).toContain(id);
-    expect(await discardPlan(desk.sanne(), id)).toEqual({ wasDraft: true });
+    expect(await planCommands.discard(desk.sanne(), id)).toEqual({ wasDraft: true });
     await expect(desk.plan(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
@@ -182,7 +176,7 @@ describe("carrying out", () => {
   test("everything once, parents first, people last; each step is an operation", async () => {
     const name = uniqueName("Whole");
     const id = await desk.start(planOf(name));
-    await startPlan(desk.sanne(), id);
+    await planCommands.start(desk.sanne(), id);
     await desk.work();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", ended: 7, outcomes: { DONE: 7 } });
     const { clouds, projects, people } = await desk.atService(name);
@@ -206,7 +200,7 @@ describe("carrying out", () => {
     const id = await desk.prepareFile(planOf(name));
     await desk.work();
     await desk.rehearsed(id);
-    await startPlan(desk.sanne(), id);
+    await planCommands.start(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED" });
     const invitation = await db.invitation.findFirstOrThrow({
       where: { cloud: { name }, address: "joris@bouwgroep-oost.nl" },
@@ -262,7 +256,7 @@ describe("carrying out", () => {
     const waiting = await desk.stopped(id);
     expect(waiting).toMatchObject({ state: "WAITING", uncertain: 1, outcomes: { UNKNOWN: 1, TO_SEND: 6 } });
     expect(waiting.pauseReason).toMatch(/got no certain answer/);
-    await expect(resumePlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(planCommands.resume(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
     const cloud = await db.serviceCloud.findFirstOrThrow({ where: { name } });
     const operationId = waiting.settleHref?.split("/").at(-1) ?? "";
     await settleOperation(desk.sanne(), {
@@ -286,7 +280,7 @@ describe("carrying out", () => {
     const id = await desk.start(planOf(name));
     await desk.work();
     expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", canPass: true });
-    await resumePlan(desk.sanne(), id);
+    await planCommands.resume(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({
       state: "ENDED",
       uncertain: 1,
@@ -303,11 +297,11 @@ describe("carrying out", () => {
       serviceId: made?.id ?? 0,
       note: "",
     });
-    await retryPlan(desk.sanne(), id);
+    await planCommands.retry(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { RESOLVED_DONE: 1, DONE: 6 } });
     const below = (await desk.atService(name)).projects.filter((project) => project.parentId === made?.id);
     expect(below.map((project) => project.name)).toEqual(["Floor 1", "Floor 2"]);
-    await expect(retryPlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(planCommands.retry(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("a refused Cloud pauses it and sends nothing more; trying again sends it once more", async () => {
@@ -321,7 +315,7 @@ describe("carrying out", () => {
     expect(paused.pauseReason).toMatch(/No Cloud is left/);
     const attention = (await listAttention(desk.portal().db)).find((item) => item.id === id);
     expect(attention).toMatchObject({ kind: "plan", href: `/plans/${id}`, detail: paused.pauseReason });
-    await retryPlan(desk.sanne(), id);
+    await planCommands.retry(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
     expect(await desk.attempts(id)).toBe(7);
   });
@@ -343,9 +337,9 @@ describe("carrying out", () => {
     const isWaiting = async (): Promise<true | null> =>
       (await desk.plan(second)).waitUntil === null ? null : true;
     await until("it waits", isWaiting, 60_000);
-    await expect(discardPlan(desk.sanne(), second)).rejects.toMatchObject({ code: "CONFLICT" });
-    await pausePlan(desk.sanne(), second);
-    expect(await discardPlan(desk.sanne(), second)).toEqual({ wasDraft: false });
+    await expect(planCommands.discard(desk.sanne(), second)).rejects.toMatchObject({ code: "CONFLICT" });
+    await planCommands.pause(desk.sanne(), second);
+    expect(await planCommands.discard(desk.sanne(), second)).toEqual({ wasDraft: false });
     expect(await desk.plan(second)).toMatchObject({
       state: "ENDED",
       ended: 7,
@@ -357,11 +351,11 @@ describe("carrying out", () => {
     const { db } = desk.portal();
     const other = await desk.portal().actor("OPERATOR", "Leaves us");
     const id = await desk.prepareFile(planOf(uniqueName("Left")), formKey(), other);
-    await startPlan(other, id);
+    await planCommands.start(other, id);
     await db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await desk.work();
     expect((await desk.stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to run plans/);
-    await resumePlan(desk.sanne(), id);
+    await planCommands.resume(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
   });
 });
@@ -373,7 +367,7 @@ async function settleIfWaiting(id: string, name: string): Promise<void> {
   if (state !== "WAITING" || operationId === undefined) return;
   const { title } = await desk.portal().db.operation.findUniqueOrThrow({ where: { id: operationId } });
   const made = (await desk.atService(name)).projects.find((project) => project.name === title);
-  if (made === undefined) await resumePlan(desk.sanne(), id);
+  if (made === undefined) await planCommands.resume(desk.sanne(), id);
   else
     await settleOperation(desk.sanne(), {
       id: operationId,

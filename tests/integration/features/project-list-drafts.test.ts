@@ -1,6 +1,6 @@
 /** Drafts of lists of projects: a draft sends nothing, and everything in it can be corrected first. */
 import { expect, test } from "vitest";
-import { discardProjectList, startProjectList } from "#lib/features/projects/lists/commands.ts";
+import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
@@ -30,7 +30,7 @@ test("nothing is sent; the same form is one draft; names that are there are left
   await chooseRow(actor(), { rowId: repeated?.id ?? "", isIncluded: true });
   expect((await list(id)).included).toBe(3);
   expect(await listOpenProjectLists(actor(), cloudId())).toMatchObject([{ id }]);
-  expect(await discardProjectList(actor(), id)).toEqual({ wasDraft: true });
+  expect(await projectListCommands.discard(actor(), id)).toEqual({ wasDraft: true });
   await expect(list(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
@@ -83,7 +83,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
   await correct(5, { parent: "House A" });
   expect((await row(5)).detail).toBe("Under “House A”, line 3 has this name already.");
   await correct(5, { name: "Floor 3" });
-  await startProjectList(actor(), id);
+  await projectListCommands.start(actor(), id);
   await expect(correct(5, { name: "Too late" })).rejects.toThrow("No draft any more.");
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 4 } });
@@ -127,7 +127,7 @@ test("one fix is taken for several rows: those that are ticked, or all of a verd
   expect((await list(id)).included).toBe(7);
   await fixRows(actor(), { listId: id, rows: "REPEATED", fix: "leave-out" });
   await fixRows(actor(), { listId: id, rows: "EXISTS", fix: "leave-out" });
-  await startProjectList(actor(), id);
+  await projectListCommands.start(actor(), id);
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5 } });
   const room = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });

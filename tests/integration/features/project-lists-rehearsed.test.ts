@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { startProjectList } from "#lib/features/projects/lists/commands.ts";
+import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { chooseRow } from "#lib/features/projects/lists/editing.ts";
@@ -76,7 +76,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
   );
   expect(await db.serviceProject.count({ where: { cloudId: cloudServiceId } })).toBe(1);
   expect(await db.serviceCloud.count({ where: { creatorApp: { isRehearsal: true } } })).toBe(0);
-  await startProjectList(desk.sanne(), listId);
+  await projectListCommands.start(desk.sanne(), listId);
   await expect(rehearseProjectList(desk.sanne(), listId)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 

@@ -8,13 +8,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
-import {
-  discardProjectList,
-  pauseProjectList,
-  resumeProjectList,
-  retryProjectList,
-  startProjectList,
-} from "#lib/features/projects/lists/commands.ts";
+import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { until } from "#tests/support/until.ts";
@@ -34,7 +28,7 @@ afterEach(() => {
 
 async function start(text: string): Promise<string> {
   const id = await prepare(text);
-  await startProjectList(actor(), id);
+  await projectListCommands.start(actor(), id);
   return id;
 }
 
@@ -52,7 +46,7 @@ describe("creating", () => {
         "Block A;Floor 2;;D;",
       ].join("\n"),
     );
-    await startProjectList(actor(), id);
+    await projectListCommands.start(actor(), id);
     await work();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", ended: 3, outcomes: { DONE: 3 } });
     const made = await portal().db.serviceProject.findMany({
@@ -167,7 +161,7 @@ describe("creating", () => {
     const paused = await stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", outcomes: { UNKNOWN: 3, TO_SEND: 5 } });
     expect(paused.pauseReason).toMatch(/no certain answer 3 times in a row/);
-    await resumeProjectList(actor(), id);
+    await projectListCommands.resume(actor(), id);
     expect(await stopped(id)).toMatchObject({
       state: "ENDED",
       outcomes: { UNKNOWN: 3, DONE: 5 },
@@ -187,8 +181,8 @@ describe("creating", () => {
       );
       return Promise.resolve(sent.length === 3 ? true : null);
     });
-    await pauseProjectList(actor(), id);
-    await resumeProjectList(actor(), id);
+    await projectListCommands.pause(actor(), id);
+    await projectListCommands.resume(actor(), id);
     portal().proxy.cutAll();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 3, DONE: 5 } });
   });
@@ -208,10 +202,10 @@ describe("creating", () => {
       retryable: 2,
     });
     expect((await rows(id)).find((row) => row.name === "Below")?.detail).toMatch(/“Top” was not created/);
-    await retryProjectList(actor(), id);
+    await projectListCommands.retry(actor(), id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });
     expect(await atService()).toEqual(["Other", "Top", "Below"]);
-    await expect(retryProjectList(actor(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(projectListCommands.retry(actor(), id)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("below an uncertain parent nothing is sent until a person has settled it", async () => {
@@ -222,7 +216,7 @@ describe("creating", () => {
     const operation = await portal().db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
     const there = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
     await settleOperation(actor(), { id: operation.id, decision: "exists", serviceId: there.id, note: "" });
-    await retryProjectList(actor(), id);
+    await projectListCommands.retry(actor(), id);
     expect(await stopped(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 1 } });
     const below = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
     expect(below.parentId).toBe(there.id);
@@ -235,9 +229,9 @@ describe("creating", () => {
     await work();
     await until("it waits", async () => ((await list(id)).waitUntil === null ? null : true), 30_000);
     expect(await atService()).toEqual([]);
-    await pauseProjectList(actor(), id);
+    await projectListCommands.pause(actor(), id);
     expect(await list(id)).toMatchObject({ state: "PAUSED", pauseReason: "Paused by Sanne Verbeek." });
-    expect(await discardProjectList(actor(), id)).toEqual({ wasDraft: false });
+    expect(await projectListCommands.discard(actor(), id)).toEqual({ wasDraft: false });
     expect(await list(id)).toMatchObject({ state: "ENDED", outcomes: { DISCARDED: 1, HELD_BACK: 3 } });
     expect(await atService()).toEqual([]);
   });
@@ -245,11 +239,11 @@ describe("creating", () => {
   test("it goes on in the name of whoever started it only while that person may", async () => {
     const other = await portal().actor("OPERATOR", "Leaves us");
     const id = await prepareProjectList(other, { key: formKey(), cloudId: cloudId(), text: "A\nB" });
-    await startProjectList(other, id);
+    await projectListCommands.start(other, id);
     await portal().db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await work();
     expect((await stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to create projects/);
-    await resumeProjectList(actor(), id);
+    await projectListCommands.resume(actor(), id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 2 } });
     const made = await portal().db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });
     expect(made.actorName).toBe("Sanne Verbeek");

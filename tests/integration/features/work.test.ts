@@ -4,7 +4,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { ExportState } from "#lib/db/client.ts";
-import { startList } from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";
@@ -139,7 +139,7 @@ describe("lists", () => {
   test("a list of invitations is shown once it is sent, with how far it is, and when it has ended", async () => {
     const listId = await desk.prepare("a@campus.example\nb@campus.example\nc@campus.example");
     expect(await work()).toEqual([]);
-    await startList(desk.sanne(), listId);
+    await invitationListCommands.start(desk.sanne(), listId);
     expect(await work()).toMatchObject([
       { kind: "invitations", tone: "progress", isRunning: true, done: 0, total: 3 },
     ]);

@@ -4,6 +4,7 @@ import { now } from "#lib/core/clock.ts";
 import { conflict } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
+import { batchCommands } from "#lib/features/batches/commands.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -70,6 +71,9 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
   begin: addToLedger,
   beforeDiscard: takeFromLedger,
 };
+
+/** What people do with one, as with every batch. */
+export const invitationListCommands = batchCommands(INVITATION_LISTS);
 
 /** People who were never invited appear in the ledger at once; the other rows stay unchanged until their turn. */
 async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<AuditDetails> {

@@ -2,6 +2,7 @@
 import { conflict } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
+import { batchCommands } from "#lib/features/batches/commands.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -64,6 +65,9 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
     addJob(db, "portal.create-projects", { listId: id }, jobOptions("project-list", { ...cloud, id }, runAt)),
   begin: countProjects,
 };
+
+/** What people do with one, as with every batch. */
+export const projectListCommands = batchCommands(PROJECT_LISTS);
 
 async function countProjects(tx: Db, { id }: ProjectList): Promise<AuditDetails> {
   const projects = await tx.projectListRow.count({ where: { listId: id, isIncluded: true } });

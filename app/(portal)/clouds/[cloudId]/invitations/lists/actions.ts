@@ -4,13 +4,7 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readChosenFile } from "#app/_server/chosen-file.ts";
 import { t } from "#lib/core/texts.ts";
-import {
-  discardList,
-  pauseList,
-  resumeList,
-  retryList,
-  startList,
-} from "#lib/features/invitations/lists/commands.ts";
+import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { changeListRole, correctRow, fixRows, includeRow } from "#lib/features/invitations/lists/editing.ts";
 import {
@@ -84,7 +78,7 @@ export const startListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: ({ listId }, actor) => startList(actor, listId),
+  run: ({ listId }, actor) => invitationListCommands.start(actor, listId),
 });
 
 export const pauseListAction = defineAction({
@@ -92,7 +86,7 @@ export const pauseListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: ({ listId }, actor) => pauseList(actor, listId),
+  run: ({ listId }, actor) => invitationListCommands.pause(actor, listId),
 });
 
 export const resumeListAction = defineAction({
@@ -100,7 +94,7 @@ export const resumeListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: ({ listId }, actor) => resumeList(actor, listId),
+  run: ({ listId }, actor) => invitationListCommands.resume(actor, listId),
 });
 
 export const retryListAction = defineAction({
@@ -108,7 +102,7 @@ export const retryListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: ({ listId }, actor) => retryList(actor, listId),
+  run: ({ listId }, actor) => invitationListCommands.retry(actor, listId),
 });
 
 export const discardListAction = defineAction({
@@ -117,7 +111,7 @@ export const discardListAction = defineAction({
   input: z.object({ listId: z.uuid(), cloudId: z.uuid() }),
   revalidates: "/",
   run: async ({ listId, cloudId }, actor) => {
-    const { wasDraft } = await discardList(actor, listId);
+    const { wasDraft } = await invitationListCommands.discard(actor, listId);
     if (wasDraft) redirect(`/clouds/${cloudId}/invitations`);
   },
 });

@@ -3,13 +3,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readChosenFile } from "#app/_server/chosen-file.ts";
-import {
-  discardProjectList,
-  pauseProjectList,
-  resumeProjectList,
-  retryProjectList,
-  startProjectList,
-} from "#lib/features/projects/lists/commands.ts";
+import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
 import { rehearseProjectList } from "#lib/features/projects/lists/rehearsing.ts";
@@ -57,14 +51,7 @@ export const fixRowsAction = defineAction({
   run: (input, actor) => fixRows(actor, input),
 });
 
-const STEPS = {
-  check: checkAgain,
-  rehearse: rehearseProjectList,
-  start: startProjectList,
-  pause: pauseProjectList,
-  resume: resumeProjectList,
-  retry: retryProjectList,
-} as const;
+const STEPS = { ...projectListCommands, check: checkAgain, rehearse: rehearseProjectList };
 
 export const steerListAction = defineAction({
   name: "project-lists.steer",
@@ -77,6 +64,6 @@ export const steerListAction = defineAction({
   revalidates: "/",
   run: async ({ cloudId, listId, step }, actor) => {
     if (step !== "discard") await STEPS[step](actor, listId);
-    else if ((await discardProjectList(actor, listId)).wasDraft) redirect(`/clouds/${cloudId}`);
+    else if ((await projectListCommands.discard(actor, listId)).wasDraft) redirect(`/clouds/${cloudId}`);
   },
 });

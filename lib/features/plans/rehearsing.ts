@@ -1,20 +1,12 @@
-/** The commands of plans: those of every batch, and rehearsing one. */
+/** Rehearses a plan: tries out its steps at the built-in service. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { batchCommands, getBatch } from "#lib/features/batches/commands.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
 import { editDraft } from "#lib/features/batches/drafts.ts";
 import { auditBatch } from "#lib/features/batches/moves.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
 import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
 import { PLANS } from "./kind.ts";
 import { toScript } from "./steps.ts";
-
-export const {
-  start: startPlan,
-  pause: pausePlan,
-  resume: resumePlan,
-  retry: retryPlan,
-  discard: discardPlan,
-} = batchCommands(PLANS);
 
 /**
  * Starts a rehearsal of a draft at the built-in service. @throws AppError CONFLICT when it is no longer a draft or there is no built-in
