@@ -8,8 +8,7 @@ import { now } from "#lib/core/clock.ts";
 import { conflict } from "#lib/core/errors.ts";
 import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/audit/record.ts";
-import { changedMeanwhile, describe, requireChangeable, requireFree } from "./policy.ts";
+import { auditConnection, changedMeanwhile, requireChangeable, requireFree } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
 
 type Seen = { id: string; version: number };
@@ -27,15 +26,7 @@ export async function archiveConnection(actor: Actor, { id, version }: Seen): Pr
       where: { id },
       data: { archivedAt: now(), version: { increment: 1 } },
     });
-    await recordAudit(tx, {
-      actor,
-      action: "connection.archive",
-      objectType: "connection",
-      objectId: id,
-      before: describe(row),
-      after: describe(next),
-      outcome: "DONE",
-    });
+    await auditConnection(tx, actor, "connection.archive", row, next);
   });
 }
 
@@ -50,14 +41,7 @@ export async function restoreConnection(actor: Actor, { id, version }: Seen): Pr
       data: { archivedAt: null, version: { increment: 1 } },
     });
     if (next === undefined) throw changedMeanwhile(row.name);
-    await recordAudit(tx, {
-      actor,
-      action: "connection.restore",
-      objectType: "connection",
-      objectId: id,
-      after: describe(next),
-      outcome: "DONE",
-    });
+    await auditConnection(tx, actor, "connection.restore", null, next);
   });
 }
 

@@ -7,9 +7,8 @@ import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { getDb, type ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/audit/record.ts";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
 import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
@@ -17,7 +16,7 @@ import { keepCheck, targetOf, toCheck } from "./checking.ts";
 import { sealed } from "./commands.ts";
 import { discoverCapabilities } from "./discovery.ts";
 import type { AddConnection, ChangeConnection, ReplaceSecret } from "./input.ts";
-import { describe, requireChangeable, requireFree, changedMeanwhile } from "./policy.ts";
+import { auditConnection, changedMeanwhile, requireChangeable, requireFree } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
 import type { CheckView } from "./record.ts";
 
@@ -43,7 +42,7 @@ export async function addConnection(actor: Actor, input: AddConnection, watch: W
       data: { id, kind: "LIVE", ...fields, ...sealed(id, secret), secretSince: now(), createdAt: now() },
     });
     await keepCheck(tx, created, check);
-    await audit(tx, actor, "connection.create", null, created);
+    await auditConnection(tx, actor, "connection.create", null, created);
     return created;
   });
   if (found.stoppedAt === null) await discoverCapabilities(row);
@@ -99,7 +98,7 @@ export async function changeConnection(
     if (next === undefined) throw changedMeanwhile(row.name);
     if (row.baseUrl !== fields.baseUrl) await tx.capability.deleteMany({ where: { connectionId: id } });
     if (check !== null) await keepCheck(tx, next, check);
-    await audit(tx, actor, "connection.change", row, next);
+    await auditConnection(tx, actor, "connection.change", row, next);
     return next;
   });
   if (check?.stoppedAt === null) await discoverCapabilities(changed);
@@ -127,7 +126,7 @@ export async function replaceSecret(
     const check = toCheck(actor, "NEW_SECRET", found);
     await inTransaction(async (tx) => {
       await keepCheck(tx, row, check);
-      await audit(tx, actor, "connection.replace-secret", row, row, "REFUSED");
+      await auditConnection(tx, actor, "connection.replace-secret", row, row, "REFUSED");
     });
     return { isReplaced: false, check };
   }
@@ -144,7 +143,7 @@ export async function replaceSecret(
     });
     if (next === undefined) throw changedMeanwhile(row.name);
     await keepCheck(tx, next, check);
-    await audit(tx, actor, "connection.replace-secret", row, next);
+    await auditConnection(tx, actor, "connection.replace-secret", row, next);
   });
   return { isReplaced: true, check };
 }
@@ -173,24 +172,4 @@ async function requireSame(row: ConnectionModel, secret: string, isSameService: 
     },
     say("Nothing was sent."),
   );
-}
-
-/** Details for the audit: everything except the secret. */
-function audit(
-  tx: Db,
-  actor: Actor,
-  action: "connection.create" | "connection.change" | "connection.replace-secret",
-  before: ConnectionModel | null,
-  after: ConnectionModel,
-  outcome: "DONE" | "REFUSED" = "DONE",
-): Promise<void> {
-  return recordAudit(tx, {
-    actor,
-    action,
-    objectType: "connection",
-    objectId: after.id,
-    ...(before === null ? {} : { before: describe(before) }),
-    after: describe(after),
-    outcome,
-  });
 }

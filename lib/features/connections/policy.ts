@@ -1,7 +1,10 @@
-/** What may be done with a connection, decided from its row, and the words of a refusal. */
+/** What may be done with a connection, decided from its row, the words of a refusal, and what the audit says of a change. */
 import { conflict, type AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
-import type { ConnectionModel, Db } from "#lib/db/client.ts";
+import type { Actor } from "#lib/auth/actor.ts";
+import type { AuditAction } from "#lib/audit/actions.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditOutcome, ConnectionModel, Db } from "#lib/db/client.ts";
 
 /** @throws AppError CONFLICT when it cannot be changed by hand, is archived, or was changed since `version` was seen. */
 export function requireChangeable(row: ConnectionModel, version: number): void {
@@ -82,8 +85,28 @@ function takenBy({ name, archivedAt }: Pick<ConnectionModel, "name" | "archivedA
       );
 }
 
+/** Records a change of a connection, in the transaction that makes it. */
+export function auditConnection(
+  tx: Db,
+  actor: Actor,
+  action: AuditAction,
+  before: ConnectionModel | null,
+  after: ConnectionModel,
+  outcome: AuditOutcome = "DONE",
+): Promise<void> {
+  return recordAudit(tx, {
+    actor,
+    action,
+    objectType: "connection",
+    objectId: after.id,
+    ...(before === null ? {} : { before: describe(before) }),
+    after: describe(after),
+    outcome,
+  });
+}
+
 /** A connection for the audit: everything except its secret. */
-export function describe(row: ConnectionModel): Record<string, string | number | boolean | null> {
+function describe(row: ConnectionModel) {
   return {
     name: row.name,
     stage: row.stage,

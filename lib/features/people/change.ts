@@ -1,5 +1,5 @@
 /** One change of a member at the service: the call, and what the audit and people are told. */
-import { conflict, type AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { ServiceChange } from "#lib/features/clouds/service-change.ts";
 import type { KeptMember } from "#lib/features/invitations/places/kept-people.ts";
@@ -76,5 +76,15 @@ export function lastAdministrator({ project }: Place, member: KeptMember): AppEr
           "{subject} is the last administrator of this project. Nothing was changed. Make somebody else an administrator first.",
           { subject },
         ),
+  );
+}
+
+/** The list of people has to be read first. */
+export function notRead(problem: string): AppError {
+  return new AppError(
+    "UPSTREAM",
+    say("The service’s list of people could not be read, so nothing was changed. {problem} Try again.", {
+      problem,
+    }),
   );
 }

@@ -21,7 +21,7 @@ import { getPlace, type Place } from "#lib/features/invitations/places/place.ts"
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { ROLE_ADMINISTRATOR } from "#lib/service/contract/records.ts";
-import { changeOf, lastAdministrator, notAMember, type Wanted } from "./change.ts";
+import { changeOf, lastAdministrator, notAMember, notRead, type Wanted } from "./change.ts";
 import { changeRoleSchema, memberSchema, type ChangeRole, type MemberInput } from "./schema.ts";
 
 /** Time after which an unfinished change no longer blocks another one. */
@@ -96,14 +96,7 @@ async function readNow(place: Place): Promise<void> {
   if (place.project !== null) requireThere(place.project);
   // An older list may still show an administrator who has left since.
   const read = await readPeople(place, { since: now() });
-  if (read.state === "stale") {
-    throw new AppError(
-      "UPSTREAM",
-      say("The service’s list of people could not be read, so nothing was changed. {problem} Try again.", {
-        problem: read.problem === null ? "" : read.problem,
-      }),
-    );
-  }
+  if (read.state === "stale") throw notRead(read.problem ?? "");
 }
 
 /** Lets a change begin that leaves the place an administrator, even when two begin at once. */

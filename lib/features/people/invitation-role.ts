@@ -23,6 +23,7 @@ import { nameOf, numbersOf, objectOf, type Place } from "#lib/features/invitatio
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ProjectUser } from "#lib/service/client/records.ts";
+import { notRead } from "./change.ts";
 import { changeInvitationRoleSchema, type ChangeInvitationRole } from "./schema.ts";
 
 type Role = 25 | 50 | 100;
@@ -87,12 +88,7 @@ async function listThere(
     return await clientFor(connection).listProjectUsers(cloud, project);
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    throw new AppError(
-      "UPSTREAM",
-      say("The service’s list of people could not be read, so nothing was changed. {problem} Try again.", {
-        problem: thrown.message,
-      }),
-    );
+    throw notRead(thrown.message);
   }
 }
 

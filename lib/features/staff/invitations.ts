@@ -12,7 +12,7 @@ import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts"
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { readMeantAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { auditStaff, ownActor } from "./account-audit.ts";
 import { lockStaff, manageStaff } from "./lock.ts";
@@ -53,14 +53,7 @@ export async function inviteStaff(
         invitedByName: actor.name,
       },
     });
-    await recordAudit(tx, {
-      actor,
-      action: "staff.invite",
-      objectType: "staff-invitation",
-      objectId: id,
-      after: { email, role },
-      outcome: "DONE",
-    });
+    await audit(tx, actor, "staff.invite", id, { after: { email, role } });
   });
   return { id, email: address.email };
 }
@@ -114,14 +107,7 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
         mailsAsked: { increment: 1 },
       },
     });
-    await recordAudit(tx, {
-      actor,
-      action: "staff.invite-again",
-      objectType: "staff-invitation",
-      objectId: id,
-      after: { email, role },
-      outcome: "DONE",
-    });
+    await audit(tx, actor, "staff.invite-again", id, { after: { email, role } });
   });
 }
 
@@ -133,14 +119,7 @@ export async function withdrawStaffInvitation(actor: Actor, invitationId: string
   await manageStaff(actor, async (tx) => {
     const { id, email, role } = await getOpen(tx, invitationId);
     await tx.staffInvitation.update({ where: { id }, data: { openKey: null, withdrawnAt: now() } });
-    await recordAudit(tx, {
-      actor,
-      action: "staff.withdraw",
-      objectType: "staff-invitation",
-      objectId: id,
-      before: { email, role },
-      outcome: "DONE",
-    });
+    await audit(tx, actor, "staff.withdraw", id, { before: { email, role } });
   });
 }
 
@@ -206,4 +185,21 @@ function deadLink(): AppError {
       "This link no longer works: it was used, replaced by a newer email, withdrawn, or is older than seven days. No account was created. Ask for another email.",
     ),
   );
+}
+
+async function audit(
+  tx: Db,
+  actor: Actor,
+  action: AuditEntry["action"],
+  objectId: string,
+  facts: Pick<AuditEntry, "before" | "after">,
+): Promise<void> {
+  await recordAudit(tx, {
+    actor,
+    action,
+    objectType: "staff-invitation",
+    objectId,
+    ...facts,
+    outcome: "DONE",
+  });
 }

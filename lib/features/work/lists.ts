@@ -9,7 +9,7 @@ import type { AnyKind, ShownBatch } from "#lib/features/batches/kind.ts";
 import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/batches/outcomes.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { BATCH_KINDS } from "./batch-kinds.ts";
-import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
+import { endedWords, LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem, WorkKind, WorkTone } from "./schema.ts";
 
 /** Those running, paused or waiting, and those that ended within a day. */
@@ -65,10 +65,7 @@ function stateOf(batch: ShownBatch, failed: number, uncertain: number): { tone: 
   if (batch.state === "WAITING")
     return { tone: "warn", words: reason === "" ? t("Needs a decision") : reason };
   if (batch.state === "PAUSED") return { tone: "warn", words: t("Paused. {reason}", { reason }).trim() };
-  if (uncertain > 0)
-    return { tone: "unknown", words: t("Ended, {uncertain} without a certain answer", { uncertain }) };
-  if (failed > 0) return { tone: "bad", words: t("Ended, {failed} failed", { failed }) };
-  return { tone: "ok", words: t("Done") };
+  return endedWords(failed, uncertain);
 }
 
 async function listRehearsals(staffId: string): Promise<WorkItem[]> {

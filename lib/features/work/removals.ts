@@ -2,7 +2,7 @@
 import { after } from "#lib/core/clock.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
+import { endedWords, LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem } from "./schema.ts";
 
 /** Those running, and those that ended within a day. */
@@ -28,7 +28,9 @@ export async function listRemovalWork(staffId: string): Promise<WorkItem[]> {
       kind: "removal",
       title: t("Removal of {email}", { email }),
       place: t("{count, plural, one {# Cloud} other {# Clouds}}", { count: total }),
-      ...stateOf(isRunning, { failed: count("KEPT"), uncertain: count("UNCERTAIN") }),
+      ...(isRunning
+        ? { tone: "progress", words: t("Removing") }
+        : endedWords(count("KEPT"), count("UNCERTAIN"))),
       isRunning,
       done: isRunning ? total - count("WAITING") : null,
       total: isRunning ? total : null,
@@ -37,15 +39,4 @@ export async function listRemovalWork(staffId: string): Promise<WorkItem[]> {
       endedAt: isRunning ? null : stateSince.toISOString(),
     };
   });
-}
-
-function stateOf(
-  isRunning: boolean,
-  { failed, uncertain }: { failed: number; uncertain: number },
-): Pick<WorkItem, "tone" | "words"> {
-  if (isRunning) return { tone: "progress", words: t("Removing") };
-  if (uncertain > 0)
-    return { tone: "unknown", words: t("Ended, {uncertain} without a certain answer", { uncertain }) };
-  if (failed > 0) return { tone: "bad", words: t("Ended, {failed} failed", { failed }) };
-  return { tone: "ok", words: t("Done") };
 }
