@@ -14,15 +14,9 @@ export const { orderOf, cursorAfter, placeOf } = keysetOf<Sort, Field>({
 });
 
 /** The condition for the rows to show. */
-export function whereShown(shown: Shown): Record<string, unknown> {
-  switch (shown) {
-    case "current":
-      return { archivedAt: null, deletedAt: null };
-    case "archived":
-      return { archivedAt: { not: null } };
-    case "gone":
-      return { OR: [{ missingSince: { not: null } }, { deletedAt: { not: null } }] };
-    case "all":
-      return {};
-  }
-}
+export const WHERE_SHOWN: Readonly<Record<Shown, Record<string, unknown>>> = {
+  current: { archivedAt: null, deletedAt: null },
+  archived: { archivedAt: { not: null } },
+  gone: { OR: [{ missingSince: { not: null } }, { deletedAt: { not: null } }] },
+  all: {},
+};

@@ -12,7 +12,7 @@ import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts"
 import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { countPeople, NOBODY } from "./people-counts.ts";
-import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";
+import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "./listing.ts";
 import { readClouds } from "./reading.ts";
 import { SHOWN, type ReadState, type Shown, type Sort } from "./schema.ts";
 
@@ -80,7 +80,7 @@ async function findPage(query: CloudsQuery, connections: readonly ConnectionMode
     ...whereSearched(query.search),
   };
   const found = await getDb().cloud.findMany({
-    where: { AND: [matching, whereShown(shown), placeOf(sort, query.after) ?? {}] },
+    where: { AND: [matching, WHERE_SHOWN[shown], placeOf(sort, query.after) ?? {}] },
     orderBy: orderOf(sort),
     take: limit + 1,
   });
@@ -113,7 +113,7 @@ export async function countShown(
   count: (where: Record<string, unknown>) => Promise<number>,
 ): Promise<Record<Shown, number>> {
   const figures = await Promise.all(
-    SHOWN.map(async (shown): Promise<[Shown, number]> => [shown, await count(whereShown(shown))]),
+    SHOWN.map(async (shown): Promise<[Shown, number]> => [shown, await count(WHERE_SHOWN[shown])]),
   );
   return Object.fromEntries(figures) as Record<Shown, number>;
 }

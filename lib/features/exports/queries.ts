@@ -102,13 +102,8 @@ async function countStates(): Promise<Record<ExportFilter, number>> {
     groups
       .filter((group) => states === null || states.includes(group.state))
       .reduce((sum, group) => sum + group._count, 0);
-  return {
-    all: count(STATES_OF.all),
-    running: count(STATES_OF.running),
-    done: count(STATES_OF.done),
-    failed: count(STATES_OF.failed),
-    cancelled: count(STATES_OF.cancelled),
-  };
+  const counts = Object.entries(STATES_OF).map(([filter, states]) => [filter, count(states)]);
+  return Object.fromEntries(counts) as Record<ExportFilter, number>;
 }
 
 /** A place in the list; invalid text means the beginning. */

@@ -8,10 +8,9 @@ import { log } from "#lib/core/log/logger.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { inBackground } from "#lib/service/client/observed.ts";
-import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/shared-reading.ts";
 import { getPlace, type PlaceInput } from "./places/place.ts";
-import { readInvitations, readPeople } from "./reading.ts";
+import { readPeople } from "./reading.ts";
 
 /** Time between two rounds; each round reads a few Clouds: 150 a minute. */
 export const ROUND_MS = 2_000;
@@ -135,6 +134,6 @@ export async function refreshLedger(actor: Actor): Promise<void> {
     ORDER BY c.invitations_read_at NULLS FIRST, c.id LIMIT ${REFRESHED_MAX}`;
   const endsAtMs = performance.now() + READ_MS_MAX;
   await mapAtOnce(oldest, AT_ONCE, async ({ id }) => {
-    if (performance.now() < endsAtMs) await readInvitations(await getCloudModel(id), { anew: true });
+    if (performance.now() < endsAtMs) await readPeople(await getPlace({ cloudId: id }), { anew: true });
   });
 }

@@ -4,7 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { say } from "#lib/core/texts.ts";
-import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -22,14 +22,6 @@ import { landingOf, objectOf, type Place, tablesOf } from "./places/place.ts";
 import type { RefreshReport } from "./schema.ts";
 
 const readShared = sharedReading({ changed: 0 }, false);
-
-/** Reads the people of a Cloud. Never throws for the service's failures. */
-export function readInvitations(
-  cloud: CloudModel & { connection: ConnectionModel },
-  asked: Asked = {},
-): Promise<RefreshReport> {
-  return readPeople({ cloud, project: null }, asked);
-}
 
 /** Reads once for all who ask at the same time. Never throws for the service's failures. */
 export function readPeople(place: Place, asked: Asked = {}): Promise<RefreshReport> {

@@ -1,6 +1,7 @@
 /** Models as people see them. A service may state only their number (docs/service "Model"); the rest is shown where stated. */
 import { z } from "zod";
 import type { OperationView } from "#lib/features/operations/queries.ts";
+import { keySchema } from "#lib/features/clouds/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import {
   CHANGE_AT_ONCE,
@@ -174,9 +175,7 @@ const modelIdSchema = z
   .max(Number.MAX_SAFE_INTEGER);
 
 export const uploadSchema = z.object({
-  key: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("This form has expired. Reload the page.") }),
+  key: keySchema,
   projectId: z.uuid(),
   fileName: z
     .string()

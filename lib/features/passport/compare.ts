@@ -3,7 +3,7 @@
  * (origin, set, property, each with its instance), and names are compared letter by letter.
  */
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
-import type { Aspect, ChangeCounts, ColumnFacts, PassportEntry } from "./schema.ts";
+import { SHOWN, type Aspect, type ColumnFacts, type PassportEntry, type Shown } from "./schema.ts";
 
 type Described = Pick<TableDescription, "rows" | "columns">;
 
@@ -109,22 +109,17 @@ export function fillDelta({ here, before }: PassportEntry): number {
   return fillShare(here) - fillShare(before);
 }
 
-/** How many entries differ, and how. */
-export function countChanges(entries: readonly PassportEntry[]): ChangeCounts {
-  const count = (holds: (entry: PassportEntry) => boolean): number => entries.filter(holds).length;
-  return {
-    all: entries.length,
-    differing: count(({ change }) => change !== "none"),
-    appeared: count(({ change }) => change === "appeared"),
-    vanished: count(({ change }) => change === "vanished"),
-    unit: count(({ aspects }) => aspects.includes("unit")),
-    kind: count(({ aspects }) => aspects.includes("kind")),
-    fill: count(({ aspects }) => aspects.includes("fill")),
-    unfilled: count(isUnfilled),
-  };
+/** Whether a view with this filter shows the entry. */
+export function isShown({ change, aspects, here }: PassportEntry, shown: Shown): boolean {
+  if (shown === "all") return true;
+  if (shown === "differing") return change !== "none";
+  // This model has the property, but no element has a value for it.
+  if (shown === "unfilled") return here !== null && here.present === 0;
+  return shown === change || aspects.some((aspect) => aspect === shown);
 }
 
-/** This model has the property, but no element has a value for it. */
-export function isUnfilled({ here }: PassportEntry): boolean {
-  return here !== null && here.present === 0;
+/** How many entries each filter shows; an entry with several changes counts once for each. */
+export function countChanges(entries: readonly PassportEntry[]): Record<Shown, number> {
+  const counts = SHOWN.map((shown) => [shown, entries.filter((entry) => isShown(entry, shown)).length]);
+  return Object.fromEntries(counts) as Record<Shown, number>;
 }

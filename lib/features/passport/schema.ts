@@ -36,22 +36,7 @@ export type PassportEntry = {
   before: ColumnFacts | null;
 };
 
-/** How many entries differ in which way; an entry with several changes counts once for each. */
-export type ChangeCounts = Record<
-  "all" | "differing" | "appeared" | "vanished" | Aspect | "unfilled",
-  number
->;
-
-export const SHOWN = [
-  "all",
-  "differing",
-  "appeared",
-  "vanished",
-  "unit",
-  "kind",
-  "fill",
-  "unfilled",
-] as const;
+export const SHOWN = ["all", "differing", "appeared", "vanished", ...ASPECTS, "unfilled"] as const;
 export type Shown = (typeof SHOWN)[number];
 
 export const SORTS = ["model", "name", "fill", "distinct", "delta"] as const;

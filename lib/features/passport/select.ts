@@ -1,8 +1,8 @@
 /** Which entries of a passport a view shows, and in which order. Pure; used for page and CSV file alike. */
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { relationNames } from "#lib/elements/relations/relation-words.ts";
-import { fillDelta, fillShare, isUnfilled } from "./compare.ts";
-import type { PassportEntry, PassportSort, PassportView, Shown } from "./schema.ts";
+import { fillDelta, fillShare, isShown } from "./compare.ts";
+import type { PassportEntry, PassportSort, PassportView } from "./schema.ts";
 
 /** The entries that match search and filter, in the view's order. */
 export function selectEntries(
@@ -17,24 +17,6 @@ export function selectEntries(
   const compare = COMPARE[view.sort];
   // Array.sort is stable: equal entries stay in the model's order.
   return found.sort((a, b) => direction * compare(a, b));
-}
-
-function isShown(entry: PassportEntry, shown: Shown): boolean {
-  switch (shown) {
-    case "all":
-      return true;
-    case "differing":
-      return entry.change !== "none";
-    case "appeared":
-    case "vanished":
-      return entry.change === shown;
-    case "unit":
-    case "kind":
-    case "fill":
-      return entry.aspects.includes(shown);
-    case "unfilled":
-      return isUnfilled(entry);
-  }
 }
 
 /** Searches set, property, unit and value type, in this model and in the other; relations also by the names that the page shows. */

@@ -6,7 +6,7 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, conflict, notFound } from "#lib/core/errors.ts";
+import { conflict, notFound, type AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";

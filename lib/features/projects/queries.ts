@@ -6,7 +6,7 @@ import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
-import { cursorAfter, orderOf, placeOf, whereShown } from "#lib/features/clouds/listing.ts";
+import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "#lib/features/clouds/listing.ts";
 import { countShown, getCloudModel, whereSearched, type CloudsQuery } from "#lib/features/clouds/queries.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -52,7 +52,7 @@ async function findPage(cloudId: string, query: ProjectsQuery) {
   const mayBeWhole = sort === "name" && (query.search ?? "").trim() === "" && counts[shown] <= TREE_MAX;
   const limit = mayBeWhole ? TREE_MAX : Math.min(query.limit ?? 100, LIMIT_MAX);
   const found = await getDb().project.findMany({
-    where: { AND: [matching, whereShown(shown), placeOf(sort, query.after) ?? {}] },
+    where: { AND: [matching, WHERE_SHOWN[shown], placeOf(sort, query.after) ?? {}] },
     orderBy: orderOf(sort),
     take: limit + 1,
     omit: { logo: true },

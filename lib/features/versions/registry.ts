@@ -7,7 +7,7 @@ import { newId } from "#lib/core/ids.ts";
 import { getDb, type Db, type ModelSeriesModel, type ModelVersionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { Account, Listed, Presence } from "./account.ts";
-import type { Series, Version } from "./series.ts";
+import { toVersion, type Series } from "./series.ts";
 
 type Row = ModelSeriesModel & { versions: ModelVersionModel[] };
 
@@ -15,22 +15,6 @@ const VERSIONS = { versions: { orderBy: { rank: "desc" } } } as const;
 
 function toSeries({ id, revision, historyMark, versions }: Row): Series {
   return { id, revision, historyMark, versions: versions.map(toVersion) };
-}
-
-function toVersion(row: ModelVersionModel): Version {
-  const { number, rank, fileName, addedAt, addedByName, missingSince, readyAt } = row;
-  const documentId = row.documentServiceId === null ? null : Number(row.documentServiceId);
-  return {
-    modelId: Number(row.modelServiceId),
-    documentId,
-    number,
-    rank,
-    fileName,
-    addedAt,
-    addedByName,
-    missingSince,
-    readyAt,
-  };
 }
 
 /** Every series of a project. */

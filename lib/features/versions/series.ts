@@ -1,21 +1,27 @@
 /** A series of models that are versions of one thing, and which of them is "the newest" (docs/decisions/0061-versions.md). Pure. */
+import type { ModelVersionModel } from "#lib/db/client.ts";
 
-export type Version = {
-  /** The model's number at the service (<ifc_id>). */
-  modelId: number;
-  documentId: number | null;
-  /** 1, 2, …; never reused within a series. */
-  number: number;
-  /** The highest is the last one. */
-  rank: number;
-  fileName: string;
-  addedAt: Date | null;
-  addedByName: string | null;
-  /** Since when the service no longer has it. */
-  missingSince: Date | null;
-  /** When Portico first saw that the service had processed it completely; null: never. */
-  readyAt: Date | null;
-};
+export function toVersion(row: ModelVersionModel) {
+  const { number, rank, fileName, addedAt, addedByName, missingSince, readyAt } = row;
+  return {
+    /** The model's number at the service (<ifc_id>). */
+    modelId: Number(row.modelServiceId),
+    documentId: row.documentServiceId === null ? null : Number(row.documentServiceId),
+    /** 1, 2, …; never reused within a series. */
+    number,
+    /** The highest is the last one. */
+    rank,
+    fileName,
+    addedAt,
+    addedByName,
+    /** Since when the service no longer has it. */
+    missingSince,
+    /** When Portico first saw that the service had processed it completely; null: never. */
+    readyAt,
+  };
+}
+
+export type Version = ReturnType<typeof toVersion>;
 
 export type Series = {
   id: string;

@@ -45,15 +45,6 @@ export const fixRowsSchema = z.object({
 });
 export type FixRows = z.input<typeof fixRowsSchema>;
 
-export const VERDICTS: readonly ProjectVerdict[] = [
-  "GOOD",
-  "REPEATED",
-  "EXISTS",
-  "UNDER_WAY",
-  "UNKNOWN_PARENT",
-  "MALFORMED",
-];
-
 /** A person may create these anyway: the service allows projects of the same name. */
 export const CHOOSABLE: readonly ProjectVerdict[] = ["GOOD", "REPEATED", "EXISTS"];
 
@@ -65,6 +56,8 @@ export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
   UNKNOWN_PARENT: msg("Unknown parent"),
   MALFORMED: msg("Invalid values"),
 };
+
+export const VERDICTS = Object.keys(VERDICT_WORDS) as ProjectVerdict[];
 
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   ...COMMON_OUTCOME_WORDS,
