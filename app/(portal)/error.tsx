@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -28,7 +28,7 @@ export default function PortalError({
             ? t("Part of this page could not be loaded. Try again, or reload the page.")
             : t("Portico has a fault, or its database did not answer in time.")
         }
-        {...(digest !== undefined && { reference: { id: digest, label: t("Reference") } })}
+        reference={{ id: digest ?? null, label: t("Reference") }}
         action={
           <>
             <Button size="sm" onClick={digest === undefined ? () => window.location.reload() : reset}>

@@ -1,32 +1,31 @@
 import { Check, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
+import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";
 import { requirePage } from "#app/_server/page.ts";
-import { AttentionList } from "#app/_ui/data-table/attention-list.tsx";
 import { PageActs } from "#app/_ui/acts/page-acts.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { AttentionList } from "#app/_ui/data-table/attention-list.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
-import { pathOf } from "#lib/core/language/dotted.ts";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { countAttention, type AttentionItem } from "#lib/core/attention.ts";
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { listNewActs } from "#lib/features/audit/acts.ts";
 import { DISMISS_MAX } from "#lib/features/models/rules.ts";
-import { countAttention, type AttentionItem } from "#lib/core/attention.ts";
 import { listFailedModels } from "#lib/features/overview/failed-models.ts";
 import { getFigures, type Figures } from "#lib/features/overview/figures.ts";
 import { getFirstSteps, isBeginning } from "#lib/features/start/first-steps.ts";
 import { AuditFeed } from "./_components/audit-feed.tsx";
-import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";
-import { readAttention } from "./_components/overview/read-attention.ts";
 import { OverviewFigures } from "./_components/overview/figures.tsx";
 import { FirstStepsCard } from "./_components/overview/first-steps-card.tsx";
 import { FIRST_STEPS_COOKIE } from "./_components/overview/first-steps-cookie.ts";
+import { readAttention } from "./_components/overview/read-attention.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Overview") });
 
@@ -46,25 +45,24 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const figures = withModelsOf(attention, counted);
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (
-    <Page>
-      <PageHead
-        title={t("Overview")}
-        facts={[
-          attention.length === 0
-            ? t("Nothing needs your attention.")
-            : t("{count, plural, one {# item needs} other {# items need}} attention.", {
-                count: countAttention(attention),
-              }),
-        ]}
-        actions={
-          mayCreate ? (
-            <LinkButton href="/clouds/new" variant="primary">
-              <Plus aria-hidden />
-              {t("Create Cloud")}
-            </LinkButton>
-          ) : undefined
-        }
-      />
+    <Page
+      title={t("Overview")}
+      facts={[
+        attention.length === 0
+          ? t("Nothing needs your attention.")
+          : t("{count, plural, one {# item needs} other {# items need}} attention.", {
+              count: countAttention(attention),
+            }),
+      ]}
+      actions={
+        mayCreate ? (
+          <LinkButton href="/clouds/new" variant="primary">
+            <Plus aria-hidden />
+            {t("Create Cloud")}
+          </LinkButton>
+        ) : undefined
+      }
+    >
       <div className="grid gap-6">
         {steps !== null && <FirstStepsCard done={steps.done} />}
         <Section

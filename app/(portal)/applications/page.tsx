@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { MainSide, Page } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -33,23 +32,22 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
   const operator = staffOperator(actor);
   const [applications, keys] = await Promise.all([listApplications(operator), listKeys(operator)]);
   return (
-    <Page>
-      <PageHead
-        title={t("Applications")}
-        facts={[
-          t("Each application has a client ID and a secret for the built-in service"),
-          t("it sees its own Clouds and those shared with it"),
-        ]}
-        actions={
-          <>
-            <LinkButton href="/applications/people">{t("People with an account")}</LinkButton>
-            <LinkButton href="/applications/webhooks">{t("Webhook deliveries")}</LinkButton>
-            <LinkButton variant="primary" href="/applications/new">
-              {t("Register application")}
-            </LinkButton>
-          </>
-        }
-      />
+    <Page
+      title={t("Applications")}
+      facts={[
+        t("Each application has a client ID and a secret for the built-in service"),
+        t("it sees its own Clouds and those shared with it"),
+      ]}
+      actions={
+        <>
+          <LinkButton href="/applications/people">{t("People with an account")}</LinkButton>
+          <LinkButton href="/applications/webhooks">{t("Webhook deliveries")}</LinkButton>
+          <LinkButton variant="primary" href="/applications/new">
+            {t("Register application")}
+          </LinkButton>
+        </>
+      }
+    >
       <MainSide
         sideLabel={t("Signing keys")}
         side={<SigningKeys ageDaysMax={KEY_AGE_DAYS_MAX} keys={keys} />}

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
@@ -19,7 +18,7 @@ import { readAuditFilter, writeAuditFilter } from "#lib/features/audit/address.t
 import { listAudit, listAuditActors } from "#lib/features/audit/queries.ts";
 import { getRetention, type Retention } from "#lib/features/audit/retention.ts";
 import { KEEP_MONTHS_MIN, type AuditQuery } from "#lib/features/audit/schema.ts";
-import { ActsTable, AuditTable } from "./_components/audit-table.tsx";
+import { AuditTable, toAct } from "./_components/audit-table.tsx";
 import { FilterForm } from "./_components/filter-form.tsx";
 import { KeepForm } from "./_components/keep-form.tsx";
 import { VerifyAudit } from "./_components/verify-audit.tsx";
@@ -40,21 +39,20 @@ export default async function AuditPage({ searchParams }: PageProps): Promise<Re
   ]);
   const fileHref = (format: string): string => hrefTo("/api/audit/file", { ...address, format });
   return (
-    <Page>
-      <PageHead
-        title={t("Audit")}
-        facts={[
-          t("One line for each action, its steps inside"),
-          t("every change is recorded in the same transaction"),
-          t("rows are never changed, and each is chained to the one before"),
-        ]}
-        actions={
-          <>
-            <CsvLinks href={fileHref("csv")}>{t("CSV file")}</CsvLinks>
-            <DownloadButton href={fileHref("json")}>{t("JSON file")}</DownloadButton>
-          </>
-        }
-      />
+    <Page
+      title={t("Audit")}
+      facts={[
+        t("One line for each action, its steps inside"),
+        t("every change is recorded in the same transaction"),
+        t("rows are never changed, and each is chained to the one before"),
+      ]}
+      actions={
+        <>
+          <CsvLinks href={fileHref("csv")}>{t("CSV file")}</CsvLinks>
+          <DownloadButton href={fileHref("json")}>{t("JSON file")}</DownloadButton>
+        </>
+      }
+    >
       <div className="grid gap-4">
         <FilterForm filter={filter} actors={actors} />
         {page.table ?? (
@@ -89,10 +87,10 @@ export default async function AuditPage({ searchParams }: PageProps): Promise<Re
 async function readPart(actor: Actor, query: AuditQuery): Promise<{ table: ReactNode; next: string | null }> {
   if (query.requestId === undefined) {
     const { acts, next } = await listAuditActs(actor, query);
-    return { table: acts.length === 0 ? null : <ActsTable acts={acts} />, next };
+    return { table: acts.length === 0 ? null : <AuditTable acts={acts} />, next };
   }
   const { rows, next } = await listAudit(actor, query);
-  return { table: rows.length === 0 ? null : <AuditTable rows={rows} />, next };
+  return { table: rows.length === 0 ? null : <AuditTable acts={rows.map(toAct)} />, next };
 }
 
 function Kept({ retention }: { retention: Retention }): ReactNode {

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { askedAt, getConnection } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
@@ -42,29 +41,28 @@ export default async function CloudsPage({ searchParams }: PageProps): Promise<R
     </LinkButton>
   );
   return (
-    <Page>
-      <PageHead
-        title={t("Clouds")}
-        facts={[
-          connection === undefined
-            ? t(
-                "All Clouds that this application created or that are shared with it, with projects and people.",
-              )
-            : t("The Clouds of {name}, with their projects and people.", { name: connection.name }),
-          <HelpLink key="help" topic="clouds" />,
-        ]}
-        actions={
-          mayCreate ? (
-            <>
-              <LinkButton href="/clouds/adopt">
-                <Hash aria-hidden />
-                {t("Add by number")}
-              </LinkButton>
-              {create}
-            </>
-          ) : undefined
-        }
-      />
+    <Page
+      title={t("Clouds")}
+      facts={[
+        connection === undefined
+          ? t(
+              "All Clouds that this application created or that are shared with it, with projects and people.",
+            )
+          : t("The Clouds of {name}, with their projects and people.", { name: connection.name }),
+        <HelpLink key="help" topic="clouds" />,
+      ]}
+      actions={
+        mayCreate ? (
+          <>
+            <LinkButton href="/clouds/adopt">
+              <Hash aria-hidden />
+              {t("Add by number")}
+            </LinkButton>
+            {create}
+          </>
+        ) : undefined
+      }
+    >
       <div className="grid gap-3">
         {page.reads.map((read) => (
           <ReadNote key={read.connectionId} read={read} />

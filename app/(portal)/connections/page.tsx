@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
@@ -29,16 +28,15 @@ export default async function ConnectionsPage(): Promise<ReactNode> {
     </LinkButton>
   ) : undefined;
   return (
-    <Page>
-      <PageHead
-        title={t("Connections")}
-        facts={[
-          t("Each connection is one application at one service"),
-          t("everything in a Cloud goes through that Cloud’s connection"),
-          <HelpLink key="help" topic="connections" />,
-        ]}
-        actions={add}
-      />
+    <Page
+      title={t("Connections")}
+      facts={[
+        t("Each connection is one application at one service"),
+        t("everything in a Cloud goes through that Cloud’s connection"),
+        <HelpLink key="help" topic="connections" />,
+      ]}
+      actions={add}
+    >
       {shown.length === 0 ? (
         <Blank icon={<Plug aria-hidden />} title={t("No service is connected")} action={add}>
           {t("The built-in service is off. Add a live service with credentials from the service’s operator.")}

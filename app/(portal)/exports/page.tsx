@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
@@ -38,16 +37,15 @@ export default async function ExportsPage({ searchParams }: PageProps): Promise<
   ]);
   const keys = Object.fromEntries(page.runs.map((run) => [run.id, newExportKey()]));
   return (
-    <Page>
-      <PageHead
-        title={t("Exports")}
-        facts={[
-          t("Every file is verified cell by cell before you can download it"),
-          t("files are kept for {days} days, the list forever", { days: FILE_KEPT_DAYS }),
-          <HelpLink key="help" topic="elements" />,
-        ]}
-        actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
-      />
+    <Page
+      title={t("Exports")}
+      facts={[
+        t("Every file is verified cell by cell before you can download it"),
+        t("files are kept for {days} days, the list forever", { days: FILE_KEPT_DAYS }),
+        <HelpLink key="help" topic="elements" />,
+      ]}
+      actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
+    >
       <div className="grid gap-3">
         <div>
           <Segmented

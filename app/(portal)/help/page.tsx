@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { t } from "#lib/core/texts.ts";
 import { CLOUDS_AND_PEOPLE } from "./_topics/clouds-and-people.ts";
@@ -19,8 +18,7 @@ const IDS = Object.keys(TOPIC_TITLES) as TopicId[];
 export default async function HelpPage(): Promise<ReactNode> {
   await requirePage("/help");
   return (
-    <Page>
-      <PageHead title={t("Help")} facts={[t("How Portico works, and what its words mean.")]} />
+    <Page title={t("Help")} facts={[t("How Portico works, and what its words mean.")]}>
       <div className="grid max-w-[72ch] gap-8">
         <nav aria-label={t("Topics")}>
           <ul className="flex flex-wrap gap-x-4 gap-y-2 text-13">

@@ -8,8 +8,7 @@ import { InvitationRows } from "#app/_features/invitations/invitation-rows.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
@@ -43,25 +42,25 @@ export default async function InvitationsPage({ searchParams }: PageProps): Prom
   const ofProjects = query.into === "projects";
   const all = ofProjects ? "/invitations?into=projects" : "/invitations";
   return (
-    <Page>
+    <Page
+      title={t("Invitations")}
+      facts={[
+        t(
+          "Who was invited to which Cloud or project, what came of the invitation, and how Portico knows. Portico checks the services' lists every two minutes.",
+        ),
+        <HelpLink key="help" topic="invitations" />,
+      ]}
+      actions={
+        page.total > 0 && (
+          <CsvLinks href={hrefTo("/invitations/csv", parameters)}>
+            <Download aria-hidden />
+            {t("Export ledger")}
+          </CsvLinks>
+        )
+      }
+    >
       <KeepFresh moves={lists.some((list) => list.isMoving)} />
-      <PageHead
-        title={t("Invitations")}
-        facts={[
-          t(
-            "Who was invited to which Cloud or project, what came of the invitation, and how Portico knows. Portico checks the services' lists every two minutes.",
-          ),
-          <HelpLink key="help" topic="invitations" />,
-        ]}
-        actions={
-          page.total > 0 && (
-            <CsvLinks href={hrefTo("/invitations/csv", parameters)}>
-              <Download aria-hidden />
-              {t("Export ledger")}
-            </CsvLinks>
-          )
-        }
-      />
+
       <div className="grid gap-3">
         {!ofProjects && <OpenLists lists={lists} />}
         <CountFilter

@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -34,11 +33,10 @@ export default async function MailboxPage({ searchParams }: PageProps): Promise<
   const mails = found.slice(0, PAGE_SIZE);
   const last = mails.at(-1);
   return (
-    <Page>
-      <PageHead
-        title={t("Mailbox")}
-        facts={[t("No mail server is set up. Emails stay here and reach nobody outside.")]}
-      />
+    <Page
+      title={t("Mailbox")}
+      facts={[t("No mail server is set up. Emails stay here and reach nobody outside.")]}
+    >
       {mails.length === 0 ? (
         <Blank
           icon={<Inbox aria-hidden />}

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { ShieldX } from "lucide-react";
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { msg, t } from "#lib/core/texts.ts";
@@ -19,8 +18,7 @@ const ROLE_NAMES = {
 export default async function NotAllowedPage(): Promise<ReactNode> {
   const actor = await requirePage("/not-allowed");
   return (
-    <Page>
-      <PageHead title={t("Not allowed")} />
+    <Page title={t("Not allowed")}>
       <Blank
         icon={<ShieldX aria-hidden />}
         title={t("The role {role} does not include this page", { role: t(ROLE_NAMES[actor.role]) })}

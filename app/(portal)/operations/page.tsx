@@ -6,8 +6,7 @@ import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -64,14 +63,13 @@ export default async function OperationsPage({ searchParams }: PageProps): Promi
   const page = await listOperations(actor, { ...view.query, after: textOf(place) });
   const uncertain = page.rows.filter((row) => row.isUncertain);
   return (
-    <Page>
-      <PageHead
-        title={t("Operations")}
-        facts={[
-          t("Every call that creates something or sends an email is recorded here before it is sent."),
-          <HelpLink key="help" topic="operations" />,
-        ]}
-      />
+    <Page
+      title={t("Operations")}
+      facts={[
+        t("Every call that creates something or sends an email is recorded here before it is sent."),
+        <HelpLink key="help" topic="operations" />,
+      ]}
+    >
       <Tabs
         label={t("Operations")}
         items={Object.entries(VIEWS).map(([name, { label, href }]) => ({

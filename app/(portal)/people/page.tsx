@@ -6,8 +6,7 @@ import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
 import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -51,46 +50,45 @@ async function Person({
   const rows = await toPersonRows(actor, person.rows);
   const { member, invited } = person.counts;
   return (
-    <Page>
-      <PageHead
-        title={address}
-        facts={[
-          ...(person.name === "" ? [] : [person.name]),
-          t("{count, plural, one {member of # Cloud} other {member of # Clouds}}", { count: member }),
-          ...(person.counts.projects === 0
-            ? []
-            : [
-                t("{count, plural, one {member of # project} other {member of # projects}}", {
-                  count: person.counts.projects,
-                }),
-              ]),
-          t("{count, plural, one {# pending invitation} other {# pending invitations}}", { count: invited }),
-          ...(person.readAt === null
-            ? []
-            : [
-                rich("oldest list read {time}", {
-                  time: <RelativeTime at={person.readAt} />,
-                }),
-              ]),
-        ]}
-        actions={
-          <>
-            <LinkButton href="/people">{t("Find another person")}</LinkButton>
-            {removal?.isRunning === true ? (
-              <LinkButton variant="primary" href={`/people/removals/${removal.id}`}>
-                {t("Show running removal")}
+    <Page
+      title={address}
+      facts={[
+        ...(person.name === "" ? [] : [person.name]),
+        t("{count, plural, one {member of # Cloud} other {member of # Clouds}}", { count: member }),
+        ...(person.counts.projects === 0
+          ? []
+          : [
+              t("{count, plural, one {member of # project} other {member of # projects}}", {
+                count: person.counts.projects,
+              }),
+            ]),
+        t("{count, plural, one {# pending invitation} other {# pending invitations}}", { count: invited }),
+        ...(person.readAt === null
+          ? []
+          : [
+              rich("oldest list read {time}", {
+                time: <RelativeTime at={person.readAt} />,
+              }),
+            ]),
+      ]}
+      actions={
+        <>
+          <LinkButton href="/people">{t("Find another person")}</LinkButton>
+          {removal?.isRunning === true ? (
+            <LinkButton variant="primary" href={`/people/removals/${removal.id}`}>
+              {t("Show running removal")}
+            </LinkButton>
+          ) : (
+            person.clouds > 0 &&
+            isAllowed(actor, "member:change") && (
+              <LinkButton href={`/people/removals/new?address=${encodeURIComponent(address)}`}>
+                {t("Remove from all Clouds")}
               </LinkButton>
-            ) : (
-              person.clouds > 0 &&
-              isAllowed(actor, "member:change") && (
-                <LinkButton href={`/people/removals/new?address=${encodeURIComponent(address)}`}>
-                  {t("Remove from all Clouds")}
-                </LinkButton>
-              )
-            )}
-          </>
-        }
-      />
+            )
+          )}
+        </>
+      }
+    >
       {rows.length === 0 ? (
         <Blank
           icon={<UserSearch aria-hidden />}
@@ -118,14 +116,13 @@ async function Person({
 async function Found({ actor, search }: { actor: Actor; search: string }): Promise<ReactNode> {
   const people = await findPeople(actor, search, FOUND_MAX + 1);
   return (
-    <Page>
-      <PageHead
-        title={t("People")}
-        facts={[
-          t("Members and invited people of all Clouds and their projects"),
-          <HelpLink key="help" topic="people" />,
-        ]}
-      />
+    <Page
+      title={t("People")}
+      facts={[
+        t("Members and invited people of all Clouds and their projects"),
+        <HelpLink key="help" topic="people" />,
+      ]}
+    >
       <form action="/people" className="mb-4 flex flex-wrap gap-2" role="search" aria-label={t("People")}>
         <Input
           name="search"

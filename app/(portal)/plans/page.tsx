@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
@@ -31,16 +30,16 @@ export default async function PlansPage(): Promise<ReactNode> {
     </LinkButton>
   );
   return (
-    <Page>
+    <Page
+      title={t("Plans")}
+      facts={[
+        t("A Cloud, its projects and its people as one plan"),
+        t("rehearsed on the built-in service, then run step by step"),
+      ]}
+      actions={plans.length === 0 ? undefined : create}
+    >
       {plans.some((plan) => plan.isMoving) && <KeepFresh />}
-      <PageHead
-        title={t("Plans")}
-        facts={[
-          t("A Cloud, its projects and its people as one plan"),
-          t("rehearsed on the built-in service, then run step by step"),
-        ]}
-        actions={plans.length === 0 ? undefined : create}
-      />
+
       {plans.length === 0 ? (
         <Blank icon={<ListChecks aria-hidden />} title={t("No plans yet")} action={create}>
           {t(
@@ -89,7 +88,7 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
               included: formatCount(plan.included),
             });
             return (
-              <State tone={tone} {...(plan.state === "DRAFT" ? {} : { detail: done })}>
+              <State tone={tone} detail={plan.state !== "DRAFT" && done}>
                 {t(words)}
               </State>
             );

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listSecondFactorRoles, listStaff, listStaffInvitations } from "#lib/features/staff/queries.ts";
@@ -23,15 +22,14 @@ export default async function StaffPage(): Promise<ReactNode> {
   ]);
   const live = people.filter(({ disabledAt }) => disabledAt === null).length;
   return (
-    <Page>
-      <PageHead
-        title={t("Staff")}
-        facts={[
-          t("{count, plural, one {# account} other {# accounts}}", { count: live }),
-          t("people join by invitation"),
-        ]}
-        actions={<InviteDialog />}
-      />
+    <Page
+      title={t("Staff")}
+      facts={[
+        t("{count, plural, one {# account} other {# accounts}}", { count: live }),
+        t("people join by invitation"),
+      ]}
+      actions={<InviteDialog />}
+    >
       <div className="grid gap-6">
         <StaffTable people={people} />
         {invitations.length > 0 && (

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
@@ -27,17 +26,16 @@ export default async function StartPage(): Promise<ReactNode> {
   const nextOf = (isDone: boolean, isReached: boolean): "done" | "next" | "later" =>
     isDone ? "done" : isReached ? "next" : "later";
   return (
-    <Page>
-      <PageHead
-        title={t("First steps")}
-        facts={[
-          t("{done} of {total} done", { done: steps.done, total: FIRST_STEPS }),
-          isOver
-            ? t("setup is complete")
-            : t("leave at any time; search (Ctrl K) for “First steps” to come back"),
-        ]}
-        actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Continue later")}</LinkButton>}
-      />
+    <Page
+      title={t("First steps")}
+      facts={[
+        t("{done} of {total} done", { done: steps.done, total: FIRST_STEPS }),
+        isOver
+          ? t("setup is complete")
+          : t("leave at any time; search (Ctrl K) for “First steps” to come back"),
+      ]}
+      actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Continue later")}</LinkButton>}
+    >
       <ol className="divide-y divide-line rounded-2 border border-line-strong bg-surface">
         <Step n={1} title={t("Your account")} state="done">
           <p>

@@ -1,36 +1,52 @@
 "use client";
 import type { ReactNode } from "react";
-import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
-import type { Place } from "#app/_ui/frame/rail-nav.tsx";
-import { Topbar } from "#app/_ui/frame/topbar.tsx";
+import { Brand } from "#app/_ui/frame/brand.tsx";
+import { RailNav, type Place } from "#app/_ui/frame/rail-nav.tsx";
+import { SkipLink } from "#app/_ui/frame/skip-link.tsx";
+import { ThemeToggle } from "#app/_ui/frame/theme-toggle.tsx";
 import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
-import { SignedInMenu } from "./signed-in-menu.tsx";
 import { FindButton } from "../palette/find-button.tsx";
-import { useFrameFacts, useFrameKnown, type DeskPlace } from "./frame-context.ts";
 import { JobTray } from "../tray/job-tray.tsx";
+import { useFrameFacts, useFrameKnown, type DeskPlace } from "./frame-context.ts";
+import { SignedInMenu } from "./signed-in-menu.tsx";
 
-/** The frame around every page of the portal, which stays while pages change; `crumbs` is the breadcrumb (the slot of the layout). */
+/**
+ * The frame around every page of the portal, which stays while pages change: rail, topbar, main. `crumbs` is the breadcrumb (the slot of the
+ * layout). The rail collapses on medium widths and on a page with a GridPage, and is a bottom bar on small screens. The frame has the one
+ * `main` landmark: pages add no other.
+ */
 export function DeskFrame({ crumbs, children }: { crumbs: ReactNode; children: ReactNode }): ReactNode {
   const { places, person } = useFrameKnown();
   const facts = useFrameFacts();
   return (
-    <AppFrame
-      home="/"
-      places={places.map((place) => withFigure(place, facts))}
-      foot={<span>{t("Version {version}", { version: PORTICO_VERSION })}</span>}
-      topbar={
-        <Topbar
-          where={crumbs}
-          find={<FindButton />}
-          tray={<JobTray />}
-          person={<SignedInMenu {...person} />}
-        />
-      }
-    >
-      {children}
-    </AppFrame>
+    <>
+      <SkipLink />
+      <div className="app">
+        <aside className="rail" aria-label={t("Main")}>
+          <Brand href="/" />
+          <RailNav places={places.map((place) => withFigure(place, facts))} />
+          <div className="foot">
+            <span>{t("Version {version}", { version: PORTICO_VERSION })}</span>
+          </div>
+        </aside>
+        <div className="min-w-0">
+          <header className="topbar">
+            {crumbs}
+            <FindButton />
+            <JobTray />
+            <span className="max-sm:hidden">
+              <ThemeToggle />
+            </span>
+            <SignedInMenu {...person} />
+          </header>
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+    </>
   );
 }
 

@@ -4,19 +4,29 @@ import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { wrapped } from "../wrapped.ts";
 
-/** The head of a page: its one h1, badges, the main facts in one line, and the actions at the right. */
-export function PageHead({
-  title,
-  badges,
-  facts,
-  actions,
-}: {
+type Head = {
   title: string;
   badges?: ReactNode;
   /** The main facts, separated by middle dots, or by a space after a full stop. */
   facts?: readonly ReactNode[];
   actions?: ReactNode;
-}): ReactNode {
+};
+
+/** An ordinary page, with the page's width and its margins, and its head unless it has one of its own. */
+export function Page({
+  children,
+  ...head
+}: (Head | { [Part in keyof Head]?: never }) & { children: ReactNode }): ReactNode {
+  return (
+    <div className="page">
+      {head.title !== undefined && <PageHead {...head} />}
+      {children}
+    </div>
+  );
+}
+
+/** The head of a page: its one h1, badges, the main facts in one line, and the actions at the right. */
+export function PageHead({ title, badges, facts, actions }: Head): ReactNode {
   return (
     <div className="mb-5 flex flex-wrap items-start gap-4">
       <div className="min-w-0 flex-[1_1_18rem]">

@@ -3,8 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { getApplication } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { MainSide, Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
@@ -36,16 +35,15 @@ export default async function ApplicationPage({ params }: PageProps<"application
   const { application, clouds, isCut } = await orNotFound(getApplication(actor, id.data));
   const { isPortal, disabledAt } = application;
   return (
-    <Page>
-      <PageHead
-        title={application.name}
-        badges={
-          <>
-            <Badge mono>{application.clientId}</Badge>
-            {isPortal && <PortalBadge />}
-          </>
-        }
-      />
+    <Page
+      title={application.name}
+      badges={
+        <>
+          <Badge mono>{application.clientId}</Badge>
+          {isPortal && <PortalBadge />}
+        </>
+      }
+    >
       <MainSide
         sideLabel={t("About this application")}
         side={

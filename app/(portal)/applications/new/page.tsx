@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { serviceAddresses } from "#lib/service/operator/operator.ts";
@@ -15,15 +14,14 @@ export default async function RegisterApplicationPage(): Promise<ReactNode> {
   await requirePage("/applications/new", "application:manage");
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   return (
-    <Page>
-      <PageHead
-        title={t("Register application")}
-        facts={[
-          t(
-            "The application gets a client ID and a secret, and exchanges them for tokens of the built-in service.",
-          ),
-        ]}
-      />
+    <Page
+      title={t("Register application")}
+      facts={[
+        t(
+          "The application gets a client ID and a secret, and exchanges them for tokens of the built-in service.",
+        ),
+      ]}
+    >
       <RegisterForm addresses={serviceAddresses()} />
     </Page>
   );

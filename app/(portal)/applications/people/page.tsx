@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -31,11 +30,10 @@ export default async function PeoplePage({ searchParams }: PageProps): Promise<R
   const search = typeof q === "string" ? q.trim().slice(0, SEARCH_LENGTH_MAX) : "";
   const { people, isCut } = await listPeople(staffOperator(actor), search);
   return (
-    <Page>
-      <PageHead
-        title={t("People with an account")}
-        facts={[t("Invited people who signed up at the built-in service")]}
-      />
+    <Page
+      title={t("People with an account")}
+      facts={[t("Invited people who signed up at the built-in service")]}
+    >
       <div className="grid gap-3">
         <form action={HERE} role="search" className="flex flex-wrap items-center gap-2">
           <Input

@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { getEnv } from "#lib/core/env.ts";
@@ -38,17 +37,16 @@ export default async function DeliveriesPage({ searchParams }: PageProps): Promi
     ...(before !== undefined && isId(before) ? { before } : {}),
   });
   return (
-    <Page>
-      <PageHead
-        title={t("Webhook deliveries")}
-        facts={[
-          t("Failed deliveries are tried six times within a day"),
-          t("finished deliveries are kept {keptDays} days, at most {keptPerWebhook} per webhook", {
-            keptDays: KEPT_DAYS,
-            keptPerWebhook: KEPT_PER_WEBHOOK,
-          }),
-        ]}
-      />
+    <Page
+      title={t("Webhook deliveries")}
+      facts={[
+        t("Failed deliveries are tried six times within a day"),
+        t("finished deliveries are kept {keptDays} days, at most {keptPerWebhook} per webhook", {
+          keptDays: KEPT_DAYS,
+          keptPerWebhook: KEPT_PER_WEBHOOK,
+        }),
+      ]}
+    >
       <div className="grid gap-3">
         <div>
           <Segmented

@@ -2,8 +2,7 @@ import { Archive } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -20,15 +19,14 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
   const actor = await requirePage("/exports/bulk", "elements:export");
   const [runs, connections] = await Promise.all([listBulkRuns(actor), listConnections(actor)]);
   return (
-    <Page>
-      <PageHead
-        title={t("Bulk exports")}
-        facts={[
-          t("One file per model, or one table of all models, verified like every export"),
-          t("each archive has a report of what it contains and what it lacks"),
-          t("files are kept for {days} days", { days: FILE_KEPT_DAYS }),
-        ]}
-      />
+    <Page
+      title={t("Bulk exports")}
+      facts={[
+        t("One file per model, or one table of all models, verified like every export"),
+        t("each archive has a report of what it contains and what it lacks"),
+        t("files are kept for {days} days", { days: FILE_KEPT_DAYS }),
+      ]}
+    >
       {runs.length === 0 ? (
         <Blank
           icon={<Archive aria-hidden />}

@@ -3,8 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { openMail } from "#app/_server/asked-once.ts";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
@@ -22,15 +21,14 @@ export default async function MailPage({ params }: PageProps<"messageId">): Prom
   const mail = await openMail(actor, messageId);
   if (mail === null) notFound();
   return (
-    <Page>
-      <PageHead
-        title={mail.subject}
-        facts={[
-          t(
-            "Only this mailbox has this email. The link in it lets anyone act for the address. Use the link for trials; do not pass it on.",
-          ),
-        ]}
-      />
+    <Page
+      title={mail.subject}
+      facts={[
+        t(
+          "Only this mailbox has this email. The link in it lets anyone act for the address. Use the link for trials; do not pass it on.",
+        ),
+      ]}
+    >
       <div className="grid gap-4">
         <Kv
           items={[

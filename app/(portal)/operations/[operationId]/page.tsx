@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { getOperation } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { MainSide, Page } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Code, Mono } from "#app/_ui/primitives/code.tsx";
@@ -36,17 +35,16 @@ export default async function OperationPage({ params }: PageProps<"operationId">
   const operation = await orNotFound(getOperation(actor, operationId));
   const records = await listRequests(actor, { operationId });
   return (
-    <Page>
-      <PageHead
-        title={operationWords(operation)}
-        facts={[
-          t("by {actorName}", { actorName: operation.actorName }),
-          rich("recorded {when}", {
-            when: <RelativeTime key="at" at={operation.createdAt} />,
-          }),
-        ]}
-        actions={madeLink(operation)}
-      />
+    <Page
+      title={operationWords(operation)}
+      facts={[
+        t("by {actorName}", { actorName: operation.actorName }),
+        rich("recorded {when}", {
+          when: <RelativeTime key="at" at={operation.createdAt} />,
+        }),
+      ]}
+      actions={madeLink(operation)}
+    >
       {operation.state === "DUPLICATE_FOUND" && (
         <Note tone="bad" title={t("Carried out twice.")}>
           {toldOf(operation, "cause")} {t("You can remove the duplicate only on the service's platform.")}

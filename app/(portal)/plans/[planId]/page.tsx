@@ -8,8 +8,7 @@ import { getPlanDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -49,34 +48,34 @@ export default async function PlanPage({ params, searchParams }: PageProps<"plan
   const mayAct = isAllowed(actor, "plan:run");
   const isMoving = plan.isMoving || isUnderWay(rehearsal);
   return (
-    <Page>
+    <Page
+      title={plan.name}
+      badges={<State tone={PLAN_STATES[plan.state].tone}>{t(PLAN_STATES[plan.state].words)}</State>}
+      facts={[
+        plan.fileName === null
+          ? contentWords(plan)
+          : t("{content}, from {fileName}", { content: contentWords(plan), fileName: plan.fileName }),
+        t("for {name}", { name: plan.connection.name }),
+        t("by {actorName}", { actorName: plan.actorName }),
+        ...(isDraft
+          ? [
+              t("{included} of {total, plural, one {# step} other {# steps}} will run, nothing sent yet", {
+                included: formatCount(plan.included),
+                total: plan.steps,
+              }),
+            ]
+          : []),
+        ...(plan.state === "RUNNING" ? [t("You can close this page; the plan keeps running")] : []),
+      ]}
+      actions={
+        <>
+          <DownloadButton href={`${here}/file`}>{t("Download as JSON")}</DownloadButton>
+          {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
+        </>
+      }
+    >
       {isMoving && <KeepFresh />}
-      <PageHead
-        title={plan.name}
-        badges={<State tone={PLAN_STATES[plan.state].tone}>{t(PLAN_STATES[plan.state].words)}</State>}
-        facts={[
-          plan.fileName === null
-            ? contentWords(plan)
-            : t("{content}, from {fileName}", { content: contentWords(plan), fileName: plan.fileName }),
-          t("for {name}", { name: plan.connection.name }),
-          t("by {actorName}", { actorName: plan.actorName }),
-          ...(isDraft
-            ? [
-                t("{included} of {total, plural, one {# step} other {# steps}} will run, nothing sent yet", {
-                  included: formatCount(plan.included),
-                  total: plan.steps,
-                }),
-              ]
-            : []),
-          ...(plan.state === "RUNNING" ? [t("You can close this page; the plan keeps running")] : []),
-        ]}
-        actions={
-          <>
-            <DownloadButton href={`${here}/file`}>{t("Download as JSON")}</DownloadButton>
-            {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
-          </>
-        }
-      />
+
       <div className="grid gap-4">
         {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
         {isDraft && rehearsal === null && canRehearse() && (

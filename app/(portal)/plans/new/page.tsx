@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { MainSide, Page } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
@@ -31,11 +30,10 @@ export default async function NewPlanPage(): Promise<ReactNode> {
   const actor = await requirePage("/plans/new", "plan:run");
   const refusals = await findRoleRefusals(actor);
   return (
-    <Page>
-      <PageHead
-        title={t("Create plan")}
-        facts={[t("Nothing is sent until you run the plan. You can rehearse it first.")]}
-      />
+    <Page
+      title={t("Create plan")}
+      facts={[t("Nothing is sent until you run the plan. You can rehearse it first.")]}
+    >
       <WithConnections actor={actor}>
         {(connections) => (
           <MainSide

@@ -4,8 +4,7 @@ import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts"
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { PasswordForm } from "#app/_ui/account/password-form.tsx";
 import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -33,11 +32,10 @@ export default async function SecurityPage({ searchParams }: PageProps): Promise
   const provider = findProvider();
   const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);
   return (
-    <Page>
-      <PageHead
-        title={t("Sign-in and security")}
-        facts={[actor.email, t(ROLE_WORDS[actor.role].label), t("sessions end after 30 minutes without use")]}
-      />
+    <Page
+      title={t("Sign-in and security")}
+      facts={[actor.email, t(ROLE_WORDS[actor.role].label), t("sessions end after 30 minutes without use")]}
+    >
       <div className="grid max-w-[880px] gap-6">
         {refusal !== null && (
           <Note tone="bad" live title={t("Your account was not connected.")}>

@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -21,15 +20,14 @@ export default async function TokensPage({ searchParams }: PageProps): Promise<R
   const { view } = await searchParams;
   const [tokens, views] = [await listTokens(actor), await listViews(actor)];
   return (
-    <Page>
-      <PageHead
-        title={t("Access tokens")}
-        facts={[
-          t("Spreadsheets and programs use a token to read views in your name"),
-          t("only you see your tokens, and each is shown once"),
-          <HelpLink key="help" topic="live-addresses" />,
-        ]}
-      />
+    <Page
+      title={t("Access tokens")}
+      facts={[
+        t("Spreadsheets and programs use a token to read views in your name"),
+        t("only you see your tokens, and each is shown once"),
+        <HelpLink key="help" topic="live-addresses" />,
+      ]}
+    >
       <div className="grid max-w-[880px] gap-4">
         <Card title={t("New token")}>
           <TokenForm

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { DeveloperPart } from "#app/(portal)/_components/request-records.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";

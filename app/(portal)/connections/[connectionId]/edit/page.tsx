@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getConnectionDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -18,11 +17,10 @@ export default async function EditConnectionPage({ params }: PageProps<"connecti
   const href = `/connections/${connection.id}`;
   const isFixed = connection.kind === "BUILTIN" || connection.isConfigured || connection.archivedAt !== null;
   return (
-    <Page>
-      <PageHead
-        title={t("Edit {name}", { name: connection.name })}
-        facts={[t("Changes apply from the next call.")]}
-      />
+    <Page
+      title={t("Edit {name}", { name: connection.name })}
+      facts={[t("Changes apply from the next call.")]}
+    >
       {isFixed ? (
         <Note
           title={t("This connection cannot be changed here.")}

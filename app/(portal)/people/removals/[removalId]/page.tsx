@@ -6,8 +6,7 @@ import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
@@ -51,47 +50,47 @@ export default async function RemovalPage({
   const person = encodeURIComponent(removal.email);
   const left = removal.counts.KEPT + removal.counts.UNCERTAIN;
   return (
-    <Page>
+    <Page
+      title={
+        isRunning
+          ? t("Removing {email} from all Clouds", { email: removal.email })
+          : t("{email}: removed from {count, plural, one {# Cloud} other {# Clouds}}", {
+              email: removal.email,
+              count: removal.counts.REMOVED,
+            })
+      }
+      facts={[
+        rich("started {time} by {name}", {
+          time: <RelativeTime at={removal.createdAt} />,
+          name: removal.actorName,
+        }),
+        ...(isRunning ? [t("You can close this page; the removal continues")] : []),
+      ]}
+      actions={
+        <>
+          {!removal.isErased && (
+            <LinkButton href={`/people?address=${person}`}>{t("Show person")}</LinkButton>
+          )}
+          {isRunning && mayAct && (
+            <ActionButton
+              action={stopRemovalAction}
+              fields={{ removalId }}
+              pendingText={t("Stopping")}
+              refusal={t("The removal was not stopped.")}
+            >
+              {t("Stop removal")}
+            </ActionButton>
+          )}
+          {!isRunning && mayAct && left > 0 && !removal.isErased && (
+            <LinkButton variant="primary" href={`/people/removals/new?address=${person}`}>
+              {t("Try the other {count, plural, one {# Cloud} other {# Clouds}}", { count: left })}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
       {isRunning && <KeepFresh />}
-      <PageHead
-        title={
-          isRunning
-            ? t("Removing {email} from all Clouds", { email: removal.email })
-            : t("{email}: removed from {count, plural, one {# Cloud} other {# Clouds}}", {
-                email: removal.email,
-                count: removal.counts.REMOVED,
-              })
-        }
-        facts={[
-          rich("started {time} by {name}", {
-            time: <RelativeTime at={removal.createdAt} />,
-            name: removal.actorName,
-          }),
-          ...(isRunning ? [t("You can close this page; the removal continues")] : []),
-        ]}
-        actions={
-          <>
-            {!removal.isErased && (
-              <LinkButton href={`/people?address=${person}`}>{t("Show person")}</LinkButton>
-            )}
-            {isRunning && mayAct && (
-              <ActionButton
-                action={stopRemovalAction}
-                fields={{ removalId }}
-                pendingText={t("Stopping")}
-                refusal={t("The removal was not stopped.")}
-              >
-                {t("Stop removal")}
-              </ActionButton>
-            )}
-            {!isRunning && mayAct && left > 0 && !removal.isErased && (
-              <LinkButton variant="primary" href={`/people/removals/new?address=${person}`}>
-                {t("Try the other {count, plural, one {# Cloud} other {# Clouds}}", { count: left })}
-              </LinkButton>
-            )}
-          </>
-        }
-      />
+
       <div className="grid gap-4">
         <Advance removal={removal} />
         <StayingNote

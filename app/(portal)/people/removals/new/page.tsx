@@ -5,8 +5,7 @@ import type { ReactNode } from "react";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -29,31 +28,30 @@ export default async function NewRemovalPage({ searchParams }: PageProps): Promi
   const preview = await previewRemoval(actor, address, { after: textOf(after) });
   const person = `/people?address=${encodeURIComponent(address)}`;
   return (
-    <Page>
-      <PageHead
-        title={t("Remove {email} from all Clouds", { email: address })}
-        facts={VERDICTS.filter((verdict) => preview.counts[verdict] > 0).map(
-          (verdict) => `${t(VERDICT_WORDS[verdict])}: ${String(preview.counts[verdict])}`,
-        )}
-        actions={
-          <>
-            <LinkButton href={person}>{t("Cancel")}</LinkButton>
-            {preview.removable > 0 && isAllowed(actor, "member:change") && (
-              <ActionButton
-                action={startRemovalAction}
-                fields={{ address, count: String(preview.removable) }}
-                variant="danger"
-                pendingText={t("Starting")}
-                refusal={t("The person was not removed.")}
-              >
-                {t("Remove from {count, plural, one {# Cloud} other {# Clouds}}", {
-                  count: preview.removable,
-                })}
-              </ActionButton>
-            )}
-          </>
-        }
-      />
+    <Page
+      title={t("Remove {email} from all Clouds", { email: address })}
+      facts={VERDICTS.filter((verdict) => preview.counts[verdict] > 0).map(
+        (verdict) => `${t(VERDICT_WORDS[verdict])}: ${String(preview.counts[verdict])}`,
+      )}
+      actions={
+        <>
+          <LinkButton href={person}>{t("Cancel")}</LinkButton>
+          {preview.removable > 0 && isAllowed(actor, "member:change") && (
+            <ActionButton
+              action={startRemovalAction}
+              fields={{ address, count: String(preview.removable) }}
+              variant="danger"
+              pendingText={t("Starting")}
+              refusal={t("The person was not removed.")}
+            >
+              {t("Remove from {count, plural, one {# Cloud} other {# Clouds}}", {
+                count: preview.removable,
+              })}
+            </ActionButton>
+          )}
+        </>
+      }
+    >
       <Preview preview={preview} person={person} />
       <NextPage base="/people/removals/new" kept={{ address }} next={preview.next} className="mt-3">
         {t("More Clouds")}

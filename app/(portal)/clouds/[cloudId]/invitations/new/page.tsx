@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { InviteForm } from "#app/_features/invitations/invite-form.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
@@ -21,12 +20,11 @@ export default async function InvitePage({ params, searchParams }: PageProps<"cl
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   return (
-    <Page>
-      <PageHead
-        title={t("Invite to {name}", { name: cloud.name })}
-        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("Everybody who accepts sees every project and model of this Cloud, including later ones.")]}
-      />
+    <Page
+      title={t("Invite to {name}", { name: cloud.name })}
+      badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+      facts={[t("Everybody who accepts sees every project and model of this Cloud, including later ones.")]}
+    >
       <div className="mb-4">
         <Segmented
           label={t("How many people")}

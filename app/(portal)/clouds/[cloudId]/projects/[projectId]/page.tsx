@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";

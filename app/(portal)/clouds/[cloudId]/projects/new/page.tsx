@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
@@ -21,12 +20,11 @@ export default async function CreateProjectPage({ params }: PageProps<"cloudId">
     listMainModelChoices(actor, cloud.id),
   ]);
   return (
-    <Page>
-      <PageHead
-        title={t("Create project")}
-        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("In {name}. Everybody who joined this Cloud will see it.", { name: cloud.name })]}
-      />
+    <Page
+      title={t("Create project")}
+      badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+      facts={[t("In {name}. Everybody who joined this Cloud will see it.", { name: cloud.name })]}
+    >
       <CreateProjectForm
         firstKey={newId()}
         cloudId={cloud.id}

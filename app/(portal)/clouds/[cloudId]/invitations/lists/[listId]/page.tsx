@@ -9,8 +9,7 @@ import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batc
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { MainSide, Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -54,38 +53,38 @@ export default async function ListPage({
   const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   const mayAct = isAllowed(actor, "invitation:send");
   return (
-    <Page>
+    <Page
+      title={titleOf(list)}
+      badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+      facts={factsOf(list)}
+      actions={
+        <>
+          {list.state !== "DRAFT" && (
+            <CsvLinks href={`${here}/csv`}>
+              <Download aria-hidden />
+              {t("Download the result")}
+            </CsvLinks>
+          )}
+          {mayAct && list.canDiscard && (
+            <DiscardButton
+              listId={list.id}
+              cloudId={cloud.id}
+              isDraft={list.state === "DRAFT"}
+              toSend={list.toSend}
+            />
+          )}
+          {mayAct && list.canPause && <PauseBatch of="list" action={pauseListAction} fields={{ listId }} />}
+          {mayAct && list.canResume && (
+            <ResumeBatch of="list" action={resumeListAction} fields={{ listId }}>
+              {t("Send the other {count}", { count: list.toSend })}
+            </ResumeBatch>
+          )}
+          {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
+        </>
+      }
+    >
       {list.isMoving && <KeepFresh />}
-      <PageHead
-        title={titleOf(list)}
-        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={factsOf(list)}
-        actions={
-          <>
-            {list.state !== "DRAFT" && (
-              <CsvLinks href={`${here}/csv`}>
-                <Download aria-hidden />
-                {t("Download the result")}
-              </CsvLinks>
-            )}
-            {mayAct && list.canDiscard && (
-              <DiscardButton
-                listId={list.id}
-                cloudId={cloud.id}
-                isDraft={list.state === "DRAFT"}
-                toSend={list.toSend}
-              />
-            )}
-            {mayAct && list.canPause && <PauseBatch of="list" action={pauseListAction} fields={{ listId }} />}
-            {mayAct && list.canResume && (
-              <ResumeBatch of="list" action={resumeListAction} fields={{ listId }}>
-                {t("Send the other {count}", { count: list.toSend })}
-              </ResumeBatch>
-            )}
-            {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
-          </>
-        }
-      />
+
       <MainSide
         sideLabel={t("What invited people get")}
         slim

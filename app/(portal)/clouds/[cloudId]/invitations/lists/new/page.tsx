@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
@@ -21,12 +20,11 @@ export default async function NewListPage({ params }: PageProps<"cloudId">): Pro
   const base = `/clouds/${cloud.id}/invitations`;
   const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   return (
-    <Page>
-      <PageHead
-        title={t("Invite to {name}", { name: cloud.name })}
-        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("Portico checks every address first. Nothing is sent until you have seen the results.")]}
-      />
+    <Page
+      title={t("Invite to {name}", { name: cloud.name })}
+      badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+      facts={[t("Portico checks every address first. Nothing is sent until you have seen the results.")]}
+    >
       <div className="mb-4">
         <Segmented
           label={t("How many people")}

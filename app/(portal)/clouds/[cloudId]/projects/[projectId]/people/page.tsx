@@ -5,7 +5,7 @@ import { readPeopleAddress } from "#app/(portal)/clouds/_components/people/peopl
 import { PeoplePanel } from "#app/(portal)/clouds/_components/people/people-panel.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";

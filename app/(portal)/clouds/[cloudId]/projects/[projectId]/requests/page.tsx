@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
@@ -34,21 +33,20 @@ export default async function ProjectRequestsPage({
     ...(modelId === null ? {} : { modelId }),
   });
   return (
-    <Page>
-      <PageHead
-        title={t("Requests about {name}", { name: project.name })}
-        badges={
-          <>
-            <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
-            {modelId !== null && <Badge mono>{t("Model {modelId}", { modelId })}</Badge>}
-          </>
-        }
-        facts={[
-          modelId === null
-            ? t("The latest requests about this project and everything in it.")
-            : t("The latest requests about this model."),
-        ]}
-      />
+    <Page
+      title={t("Requests about {name}", { name: project.name })}
+      badges={
+        <>
+          <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
+          {modelId !== null && <Badge mono>{t("Model {modelId}", { modelId })}</Badge>}
+        </>
+      }
+      facts={[
+        modelId === null
+          ? t("The latest requests about this project and everything in it.")
+          : t("The latest requests about this model."),
+      ]}
+    >
       <div className="max-w-[860px]">
         <RequestRecords records={records} />
       </div>

@@ -5,8 +5,7 @@ import { ArchiveForm, DeleteDialog } from "#app/(portal)/clouds/_components/keep
 import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -36,16 +35,15 @@ export default async function ProjectSettingsPage({
   ]);
   const isThere = project.deletedAt === null;
   return (
-    <Page>
-      <PageHead
-        title={t("Settings of {name}", { name: project.name })}
-        badges={
-          <>
-            <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
-            <StandingBadges row={project} />
-          </>
-        }
-      />
+    <Page
+      title={t("Settings of {name}", { name: project.name })}
+      badges={
+        <>
+          <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
+          <StandingBadges row={project} />
+        </>
+      }
+    >
       <div className="grid max-w-[720px] gap-8">
         {isThere && (
           <Section title={t("Fields")}>

@@ -11,8 +11,7 @@ import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
@@ -55,56 +54,56 @@ export default async function ProjectListPage({
   const mayAct = isAllowed(actor, "project:create");
   const parts = VERDICTS.filter((known) => (list.verdicts[known] ?? 0) > 0);
   return (
-    <Page>
+    <Page
+      title={titleOf(list)}
+      badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+      facts={[
+        list.fileName === null
+          ? t("{count, plural, one {# row} other {# rows}} pasted", { count: list.total })
+          : t("{count, plural, one {# row} other {# rows}} of {fileName}", {
+              count: list.total,
+              fileName: list.fileName,
+            }),
+        t("by {actorName}", { actorName: list.actorName }),
+        ...(isDraft ? [t("Nothing sent yet")] : []),
+        ...(list.state === "RUNNING" ? [t("You can close this page; sending continues.")] : []),
+      ]}
+      actions={
+        <>
+          {!isDraft && (
+            <CsvLinks href={`${here}/csv`}>
+              <Download aria-hidden />
+              {t("Download the result")}
+            </CsvLinks>
+          )}
+          {mayAct && isDraft && (
+            <SteerButton
+              action={steerListAction}
+              of={{ cloudId: cloud.id, listId }}
+              step="check"
+              refusal={t("The rows were not checked again.")}
+              pendingText={t("Checking")}
+            >
+              {t("Check again")}
+            </SteerButton>
+          )}
+          {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
+            <SteerButton
+              action={steerListAction}
+              of={{ cloudId: cloud.id, listId }}
+              step="rehearse"
+              refusal={t("The rehearsal did not start.")}
+              pendingText={t("Starting")}
+            >
+              {rehearsal === null ? t("Rehearse list") : t("Rehearse again")}
+            </SteerButton>
+          )}
+          {mayAct && <ListSteps cloudId={cloud.id} list={list} />}
+        </>
+      }
+    >
       {(list.isMoving || isTryingOut) && <KeepFresh />}
-      <PageHead
-        title={titleOf(list)}
-        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[
-          list.fileName === null
-            ? t("{count, plural, one {# row} other {# rows}} pasted", { count: list.total })
-            : t("{count, plural, one {# row} other {# rows}} of {fileName}", {
-                count: list.total,
-                fileName: list.fileName,
-              }),
-          t("by {actorName}", { actorName: list.actorName }),
-          ...(isDraft ? [t("Nothing sent yet")] : []),
-          ...(list.state === "RUNNING" ? [t("You can close this page; sending continues.")] : []),
-        ]}
-        actions={
-          <>
-            {!isDraft && (
-              <CsvLinks href={`${here}/csv`}>
-                <Download aria-hidden />
-                {t("Download the result")}
-              </CsvLinks>
-            )}
-            {mayAct && isDraft && (
-              <SteerButton
-                action={steerListAction}
-                of={{ cloudId: cloud.id, listId }}
-                step="check"
-                refusal={t("The rows were not checked again.")}
-                pendingText={t("Checking")}
-              >
-                {t("Check again")}
-              </SteerButton>
-            )}
-            {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
-              <SteerButton
-                action={steerListAction}
-                of={{ cloudId: cloud.id, listId }}
-                step="rehearse"
-                refusal={t("The rehearsal did not start.")}
-                pendingText={t("Starting")}
-              >
-                {rehearsal === null ? t("Rehearse list") : t("Rehearse again")}
-              </SteerButton>
-            )}
-            {mayAct && <ListSteps cloudId={cloud.id} list={list} />}
-          </>
-        }
-      />
+
       <div className="grid gap-4">
         {list.ignored.length > 0 && isDraft && (
           <Note tone="warn" title={t("Some columns were ignored.")}>

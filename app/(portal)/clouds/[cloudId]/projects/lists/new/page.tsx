@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { MainSide, Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
@@ -26,12 +25,11 @@ export default async function NewProjectListPage({ params }: PageProps<"cloudId"
   const actor = await requirePage(`/clouds/${cloudId}/projects/lists/new`, "project:create");
   const cloud = await orNotFound(getCloud(actor, cloudId));
   return (
-    <Page>
-      <PageHead
-        title={t("Create several projects")}
-        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("In {name}. Portico checks every row before anything is sent.", { name: cloud.name })]}
-      />
+    <Page
+      title={t("Create several projects")}
+      badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+      facts={[t("In {name}. Portico checks every row before anything is sent.", { name: cloud.name })]}
+    >
       <MainSide
         sideLabel={t("What the columns mean")}
         side={

@@ -6,8 +6,7 @@ import { modelRightsOf } from "#app/_features/models/changes/model-rights.ts";
 import { modelNameOf, openModel } from "#app/_features/models/opened-model.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
@@ -84,8 +83,7 @@ export default async function ElementsPage({
       versions={versions}
     />
   ) : (
-    <Page>
-      <PageHead title={modelNameOf(opened, modelId.data)} actions={versions} />
+    <Page title={modelNameOf(opened, modelId.data)} actions={versions}>
       <NoOpenedTable
         opened={opened}
         path={path}

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { InviteForm } from "#app/_features/invitations/invite-form.tsx";
 import { getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -29,16 +28,13 @@ export default async function InviteToProjectPage({
   const { name, serviceId } = await orNotFound(getProject(actor, projectId));
   const isOffered = (await answers(place.cloud.connectionId, "inviteToProject")) !== false;
   return (
-    <Page>
-      <PageHead
-        title={t("Invite to {name}", { name })}
-        badges={<Badge mono>{t("Project {serviceId}", { serviceId })}</Badge>}
-        facts={[
-          t(
-            "Whoever accepts sees this project. The Cloud’s other projects and people stay hidden from them.",
-          ),
-        ]}
-      />
+    <Page
+      title={t("Invite to {name}", { name })}
+      badges={<Badge mono>{t("Project {serviceId}", { serviceId })}</Badge>}
+      facts={[
+        t("Whoever accepts sees this project. The Cloud’s other projects and people stay hidden from them."),
+      ]}
+    >
       {isOffered ? (
         <InviteForm
           firstKey={newId()}

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { openModel } from "#app/_features/models/opened-model.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
@@ -72,39 +71,38 @@ export default async function PassportPage({
     ifcClass: opened.state === "open" ? opened.ifcClass : (ifcClass ?? ""),
   };
   return (
-    <Page>
-      <PageHead
-        title={titleOf(place.ifcClass, passport.before?.state === "ready")}
-        facts={[
-          ...factsOf(opened, here, tablePath, place.ifcClass),
-          <Link
-            key="requests"
-            className="link"
-            href={`/clouds/${cloudId}/projects/${projectId}/requests?model=${String(modelId.data)}`}
-          >
-            {t("requests to the service")}
-          </Link>,
-        ]}
-        actions={
-          opened.state === "open" && here?.state === "ready" ? (
-            <HeadActions
-              place={place}
-              view={view}
-              choices={passport.choices}
-              projects={await listProjectChoices(actor, cloudId)}
-              download={
-                isAllowed(actor, "elements:export") && chosen.length > 0
-                  ? {
-                      count: chosen.length,
-                      isComparison: passport.before?.state === "ready",
-                      href: `${place.path}/csv?${writePassportView(place.ifcClass, { ...view, page: 1 }).toString()}`,
-                    }
-                  : null
-              }
-            />
-          ) : undefined
-        }
-      />
+    <Page
+      title={titleOf(place.ifcClass, passport.before?.state === "ready")}
+      facts={[
+        ...factsOf(opened, here, tablePath, place.ifcClass),
+        <Link
+          key="requests"
+          className="link"
+          href={`/clouds/${cloudId}/projects/${projectId}/requests?model=${String(modelId.data)}`}
+        >
+          {t("requests to the service")}
+        </Link>,
+      ]}
+      actions={
+        opened.state === "open" && here?.state === "ready" ? (
+          <HeadActions
+            place={place}
+            view={view}
+            choices={passport.choices}
+            projects={await listProjectChoices(actor, cloudId)}
+            download={
+              isAllowed(actor, "elements:export") && chosen.length > 0
+                ? {
+                    count: chosen.length,
+                    isComparison: passport.before?.state === "ready",
+                    href: `${place.path}/csv?${writePassportView(place.ifcClass, { ...view, page: 1 }).toString()}`,
+                  }
+                : null
+            }
+          />
+        ) : undefined
+      }
+    >
       {opened.state !== "open" && (
         <NoOpenedTable
           opened={opened}

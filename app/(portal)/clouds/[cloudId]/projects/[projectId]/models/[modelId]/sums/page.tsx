@@ -6,8 +6,7 @@ import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { openModel } from "#app/_features/models/opened-model.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Page } from "#app/_ui/frame/page-head.tsx";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
@@ -54,22 +53,21 @@ export default async function SumsPage({
   const isDownloaded =
     isAllowed(actor, "elements:export") && found?.state === "answered" && found.answer.sums.groupCount > 0;
   return (
-    <Page>
-      <PageHead
-        title={titleOf(classes)}
-        facts={factsOf(tables, `${tablePath}?${writeSums(classes, view, null).toString()}`)}
-        actions={
-          isDownloaded ? (
-            <>
-              <CsvLinks href={`${path}/csv?${file}`} variant="primary">
-                <Download aria-hidden />
-                {t("Download sums as CSV")}
-              </CsvLinks>
-              <DownloadButton href={`${path}/xlsx?${file}`}>{t("Download sums as XLSX")}</DownloadButton>
-            </>
-          ) : undefined
-        }
-      />
+    <Page
+      title={titleOf(classes)}
+      facts={factsOf(tables, `${tablePath}?${writeSums(classes, view, null).toString()}`)}
+      actions={
+        isDownloaded ? (
+          <>
+            <CsvLinks href={`${path}/csv?${file}`} variant="primary">
+              <Download aria-hidden />
+              {t("Download sums as CSV")}
+            </CsvLinks>
+            <DownloadButton href={`${path}/xlsx?${file}`}>{t("Download sums as XLSX")}</DownloadButton>
+          </>
+        ) : undefined
+      }
+    >
       {opened.state === "open" ? (
         <SumsBody
           place={{ path, tablePath, ids: { cloudId, projectId, modelId: modelId.data }, classes }}
