@@ -1,9 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -18,9 +17,13 @@ export function NewPasswordForm({
   email: string;
   passwordCharsMin: number;
 }): ReactNode {
-  const form = useActionForm(action);
   return (
-    <Form of={form} className="grid gap-4" refusal={t("The password was not changed.")} shown={["password"]}>
+    <FormOf
+      action={action}
+      className="grid gap-4"
+      refusal={t("The password was not changed.")}
+      shown={["password"]}
+    >
       <Field label={t("Email")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
@@ -34,6 +37,6 @@ export function NewPasswordForm({
       <SubmitButton size="lg" block pendingText={t("Setting the password")}>
         {t("Set password")}
       </SubmitButton>
-    </Form>
+    </FormOf>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -26,9 +25,13 @@ export function PasswordForm({
   /** Further choices, as fields of the form. */
   children?: ReactNode;
 }): ReactNode {
-  const form = useActionForm(action);
   return (
-    <Form of={form} className="grid gap-4" refusal={t("The password was not changed.")} shown={FIELDS}>
+    <FormOf
+      action={action}
+      className="grid gap-4"
+      refusal={t("The password was not changed.")}
+      shown={FIELDS}
+    >
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="password" label={t("Current password")}>
@@ -47,6 +50,6 @@ export function PasswordForm({
         <SubmitButton pendingText={t("Changing the password")}>{t("Change password")}</SubmitButton>
         <span className="text-12 text-fg-3">{consequence}</span>
       </div>
-    </Form>
+    </FormOf>
   );
 }

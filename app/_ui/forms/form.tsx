@@ -1,9 +1,19 @@
 "use client";
 import type { ComponentProps, ReactNode } from "react";
+import type { FormAction } from "#app/_server/action-result.ts";
 import { FormContext } from "#app/_ui/primitives/field.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
 import { HiddenFields, type Fields } from "./hidden-fields.tsx";
-import type { ActionForm } from "./use-action-form.ts";
+import { useActionForm, type ActionForm } from "./use-action-form.ts";
+
+type FormProps = Omit<ComponentProps<"form">, keyof ActionForm<unknown>["formProps"]> & {
+  /** What did not happen: "The Cloud was not created." */
+  refusal: string;
+  /** Fields that show their own error. */
+  shown?: readonly string[] | undefined;
+  /** Sent along, by the names that the action knows. */
+  fields?: Fields | undefined;
+};
 
 /**
  * A form bound to a server action. A refusal is shown above its content. A `Field` inside names what it is for, and so has the refused
@@ -16,15 +26,7 @@ export function Form({
   fields = {},
   children,
   ...rest
-}: Omit<ComponentProps<"form">, keyof ActionForm<unknown>["formProps"]> & {
-  of: ActionForm<unknown>;
-  /** What did not happen: "The Cloud was not created." */
-  refusal: string;
-  /** Fields that show their own error. */
-  shown?: readonly string[] | undefined;
-  /** Sent along, by the names that the action knows. */
-  fields?: Fields | undefined;
-}): ReactNode {
+}: FormProps & { of: ActionForm<unknown> }): ReactNode {
   return (
     <FormContext value={of}>
       <form {...rest} {...of.formProps}>
@@ -34,4 +36,14 @@ export function Form({
       </form>
     </FormContext>
   );
+}
+
+/** The same for a form whose component needs nothing of it: with `freely` its page can be left while the action runs. */
+export function FormOf<T>({
+  action,
+  onDone,
+  freely = false,
+  ...rest
+}: FormProps & { action: FormAction<T>; onDone?: (data: T) => void; freely?: boolean }): ReactNode {
+  return <Form of={useActionForm(action, onDone, freely ? "freely" : undefined)} {...rest} />;
 }

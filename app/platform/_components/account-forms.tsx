@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { Form, FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -11,10 +11,9 @@ import { freshLinkAction, signUpAction } from "../actions.ts";
 
 /** An account for the address that the link proves; the address itself cannot be changed here. */
 export function SignUpForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
-  const form = useActionForm(signUpAction);
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={signUpAction}
       className="grid gap-4"
       refusal={t("The account was not created.")}
       shown={["firstname", "lastname", "password"]}
@@ -41,7 +40,7 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
       <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>
-    </Form>
+    </FormOf>
   );
 }
 

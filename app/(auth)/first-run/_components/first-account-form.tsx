@@ -1,8 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -18,10 +17,9 @@ export function FirstAccountForm({
   token: string;
   passwordCharsMin: number;
 }): ReactNode {
-  const form = useActionForm(createFirstAccountAction);
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={createFirstAccountAction}
       className="grid gap-4"
       refusal={t("The account was not created.")}
       shown={FIELDS}
@@ -43,6 +41,6 @@ export function FirstAccountForm({
       <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>
-    </Form>
+    </FormOf>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -18,9 +17,13 @@ export function JoinForm({
   email: string;
   passwordCharsMin: number;
 }): ReactNode {
-  const form = useActionForm(joinAction);
   return (
-    <Form of={form} className="grid gap-4" refusal={t("The account was not created.")} shown={FIELDS}>
+    <FormOf
+      action={joinAction}
+      className="grid gap-4"
+      refusal={t("The account was not created.")}
+      shown={FIELDS}
+    >
       <Field label={t("Email")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
@@ -37,6 +40,6 @@ export function JoinForm({
       <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>
-    </Form>
+    </FormOf>
   );
 }

@@ -3,8 +3,8 @@ import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
 import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
-import { Form } from "#app/_ui/forms/form.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { FormOf } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -23,27 +23,23 @@ export function ArchiveForm({
   isArchived: boolean;
   action: FormAction<{ isArchived: boolean }>;
 }): ReactNode {
-  const form = useActionForm(action, (data) => {
-    toast(data.isArchived ? t("Archived.") : t("Restored."));
-  });
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={action}
+      onDone={(data) => {
+        toast(data.isArchived ? t("Archived.") : t("Restored."));
+      }}
       className="grid gap-3"
       refusal={t("Nothing was changed.")}
       fields={{ id, to: isArchived ? "list" : "archive" }}
     >
       <div>
-        <Button
-          type="submit"
-          pending={form.pending}
-          pendingText={isArchived ? t("Restoring") : t("Archiving")}
-        >
+        <SubmitButton variant="default" pendingText={isArchived ? t("Restoring") : t("Archiving")}>
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
           {isArchived ? t("Restore") : t("Archive")}
-        </Button>
+        </SubmitButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }
 

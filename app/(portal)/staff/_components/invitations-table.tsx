@@ -3,8 +3,8 @@ import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
-import { Form } from "#app/_ui/forms/form.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { FormOf } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
@@ -72,7 +72,7 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
       <State
         tone="progress"
         icon={<Clock aria-hidden />}
-        {...(row.mail.reason !== null && { detail: told(row.mail.reason) })}
+        detail={row.mail.reason !== null && told(row.mail.reason)}
       >
         {t("Sending email")}
       </State>
@@ -103,13 +103,16 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
 }
 
 function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
-  const form = useActionForm(resendInvitationAction);
   return (
-    <Form of={form} refusal={t("No email was sent.")} fields={{ invitationId: row.id }}>
-      <Button type="submit" size="sm" pending={form.pending} pendingText={t("Sending")}>
+    <FormOf
+      action={resendInvitationAction}
+      refusal={t("No email was sent.")}
+      fields={{ invitationId: row.id }}
+    >
+      <SubmitButton variant="default" size="sm" pendingText={t("Sending")}>
         {rich("Send again<sr> to {email}</sr>", { email: row.email })}
-      </Button>
-    </Form>
+      </SubmitButton>
+    </FormOf>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { Form, FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, type ButtonLook } from "#app/_ui/primitives/button.tsx";
@@ -120,9 +120,14 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
 
 /** What was done, and how to undo it. */
 function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: () => void }): ReactNode {
-  const undo = useActionForm(dismissModelsAction, onUndone);
   return (
-    <Form of={undo} className="grid gap-3" refusal={t("Nothing was restored.")} fields={{ to: "show" }}>
+    <FormOf
+      action={dismissModelsAction}
+      onDone={onUndone}
+      className="grid gap-3"
+      refusal={t("Nothing was restored.")}
+      fields={{ to: "show" }}
+    >
       <Note
         tone="ok"
         live
@@ -138,6 +143,6 @@ function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: 
       {models.map((model) => (
         <input key={model} type="hidden" name="models" value={model} />
       ))}
-    </Form>
+    </FormOf>
   );
 }

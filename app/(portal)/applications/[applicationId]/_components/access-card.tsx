@@ -1,8 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button } from "#app/_ui/primitives/button.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -23,11 +22,10 @@ export function AccessCard({
 }
 
 function Disable({ id, name }: { id: number; name: string }): ReactNode {
-  const form = useActionForm(disableAction);
   return (
     <Card title={t("Disable")}>
-      <Form
-        of={form}
+      <FormOf
+        action={disableAction}
         className="grid gap-3"
         refusal={t("The application was not disabled.")}
         shown={["typedName"]}
@@ -42,29 +40,33 @@ function Disable({ id, name }: { id: number; name: string }): ReactNode {
           <Input autoComplete="off" />
         </Field>
         <div>
-          <Button variant="danger" type="submit" pending={form.pending} pendingText={t("Disabling")}>
+          <SubmitButton variant="danger" pendingText={t("Disabling")}>
             {t("Disable application")}
-          </Button>
+          </SubmitButton>
         </div>
-      </Form>
+      </FormOf>
     </Card>
   );
 }
 
 function Enable({ id }: { id: number }): ReactNode {
-  const form = useActionForm(enableAction);
   return (
     <Card title={t("Enable")}>
-      <Form of={form} className="grid gap-3" refusal={t("The application was not enabled.")} fields={{ id }}>
+      <FormOf
+        action={enableAction}
+        className="grid gap-3"
+        refusal={t("The application was not enabled.")}
+        fields={{ id }}
+      >
         <p className="text-13 text-fg-2">
           {t("The application’s secrets work again, and so do tokens that have not expired.")}
         </p>
         <div>
-          <Button type="submit" pending={form.pending} pendingText={t("Enabling")}>
+          <SubmitButton variant="default" pendingText={t("Enabling")}>
             {t("Enable application")}
-          </Button>
+          </SubmitButton>
         </div>
-      </Form>
+      </FormOf>
     </Card>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -15,21 +14,18 @@ import { adoptCloudAction } from "../../actions.ts";
 /** The typed number at the service, which is then asked for the Cloud where it offers that. */
 export function AdoptCloudForm({ connections }: { connections: readonly ConnectionOption[] }): ReactNode {
   const router = useRouter();
-  const form = useActionForm(
-    adoptCloudAction,
-    ({ id, isVerified }) => {
-      toast(
-        isVerified
-          ? t("The Cloud was added.")
-          : t("The Cloud was added. Portico verifies it at its first use."),
-      );
-      router.push(`/clouds/${id}`);
-    },
-    "freely",
-  );
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={adoptCloudAction}
+      onDone={({ id, isVerified }) => {
+        toast(
+          isVerified
+            ? t("The Cloud was added.")
+            : t("The Cloud was added. Portico verifies it at its first use."),
+        );
+        router.push(`/clouds/${id}`);
+      }}
+      freely
       noValidate
       className="grid max-w-[560px] gap-4"
       refusal={t("The Cloud was not added.")}
@@ -61,6 +57,6 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
         <SubmitButton pendingText={t("Asking the service")}>{t("Add the Cloud")}</SubmitButton>
         <LinkButton href="/clouds">{t("Cancel")}</LinkButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
@@ -24,12 +23,12 @@ export function SettleForm({
   needsNumber: boolean;
   isProbablyMissing: boolean;
 }): ReactNode {
-  const form = useActionForm(settleAction, undefined, "freely");
   const only = candidates.length === 1 ? candidates[0] : undefined;
   const offered = only === undefined ? (isProbablyMissing ? "absent" : "leave") : "exists";
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={settleAction}
+      freely
       className="grid gap-4"
       refusal={t("Nothing was settled.")}
       shown={["serviceId", "note"]}
@@ -97,6 +96,6 @@ export function SettleForm({
       <div>
         <SubmitButton pendingText={t("Settling")}>{t("Settle operation")}</SubmitButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }

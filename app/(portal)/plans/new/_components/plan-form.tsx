@@ -6,9 +6,8 @@ import {
 } from "#app/(portal)/clouds/_components/connection-choice.tsx";
 import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Textarea } from "#app/_ui/primitives/input.tsx";
@@ -27,10 +26,9 @@ export function PlanForm({
   refusesRoles: boolean;
 }): ReactNode {
   const [key] = useOperationKey(firstKey);
-  const form = useActionForm(preparePlanAction);
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={preparePlanAction}
       noValidate
       className="grid max-w-[640px] gap-4"
       refusal={t("The plan was not created.")}
@@ -77,6 +75,6 @@ export function PlanForm({
         <LinkButton href="/plans">{t("Back to the plans")}</LinkButton>
         <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
-    </Form>
+    </FormOf>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import { OWN_PROOF, OwnProof } from "#app/_ui/account/own-proof.tsx";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { t } from "#lib/core/texts.ts";
 import { connectProviderAction } from "../actions.ts";
 
@@ -17,9 +16,14 @@ export function ConnectForm({
   email: string;
   hasSecondFactor: boolean;
 }): ReactNode {
-  const form = useActionForm(connectProviderAction, ({ address }) => window.location.assign(address));
   return (
-    <Form of={form} className="grid gap-4" refusal={t("Your account is unchanged.")} shown={OWN_PROOF}>
+    <FormOf
+      action={connectProviderAction}
+      onDone={({ address }) => window.location.assign(address)}
+      className="grid gap-4"
+      refusal={t("Your account is unchanged.")}
+      shown={OWN_PROOF}
+    >
       <p className="text-13 text-fg-2">
         {t(
           "From then on, you sign in only with {label}. Your password, second factor and recovery codes here are removed. Other sessions and your access tokens end.",
@@ -33,6 +37,6 @@ export function ConnectForm({
           {t("Connect with {label}", { label })}
         </SubmitButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }

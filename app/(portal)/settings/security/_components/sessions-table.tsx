@@ -1,10 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { Form } from "#app/_ui/forms/form.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { FormOf } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
-import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
@@ -17,7 +16,6 @@ type Session = Awaited<ReturnType<typeof getOwnAccount>>["sessions"][number];
 
 /** The sessions of the signed-in person, each with a button to end it. */
 export function SessionsTable({ sessions }: { sessions: readonly Session[] }): ReactNode {
-  const others = useActionForm(endOtherSessionsAction);
   return (
     <div className="grid gap-3">
       <DataTable
@@ -50,30 +48,33 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
         ]}
       />
       {sessions.length > 1 && (
-        <Form
-          of={others}
+        <FormOf
+          action={endOtherSessionsAction}
           className="grid justify-items-start gap-2"
           refusal={t("The sessions were not ended.")}
         >
           <Checkbox name="endTokens" label={t("End my access tokens as well")} />
-          <Button type="submit" pending={others.pending} pendingText={t("Ending sessions")}>
+          <SubmitButton variant="default" pendingText={t("Ending sessions")}>
             {t("End all other sessions")}
-          </Button>
-        </Form>
+          </SubmitButton>
+        </FormOf>
       )}
     </div>
   );
 }
 
 function End({ session }: { session: Session }): ReactNode {
-  const form = useActionForm(endSessionAction);
   return (
-    <Form of={form} refusal={t("The session was not ended.")} fields={{ sessionId: session.id }}>
-      <Button type="submit" size="sm" pending={form.pending} pendingText={t("Ending")}>
+    <FormOf
+      action={endSessionAction}
+      refusal={t("The session was not ended.")}
+      fields={{ sessionId: session.id }}
+    >
+      <SubmitButton variant="default" size="sm" pendingText={t("Ending")}>
         {rich("End<sr> the session of {device}</sr>", {
           device: tellDevice(session.device),
         })}
-      </Button>
-    </Form>
+      </SubmitButton>
+    </FormOf>
   );
 }

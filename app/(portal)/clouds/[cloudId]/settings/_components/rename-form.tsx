@@ -1,9 +1,8 @@
 "use client";
 import { Fragment, type ReactNode } from "react";
 import { changeCloudAction } from "#app/(portal)/clouds/actions.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { toast } from "#app/_ui/providers/toast.ts";
@@ -11,16 +10,13 @@ import { t } from "#lib/core/texts.ts";
 
 /** The Cloud's one field. A new version resets it, so that it always starts from the current name. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {
-  const form = useActionForm(
-    changeCloudAction,
-    (data) => {
-      toast(t("The Cloud is now called “{name}”, here and at the service.", { name: data.name }));
-    },
-    "freely",
-  );
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={changeCloudAction}
+      onDone={(data) => {
+        toast(t("The Cloud is now called “{name}”, here and at the service.", { name: data.name }));
+      }}
+      freely
       noValidate
       className="grid max-w-[560px] gap-4"
       refusal={t("The name was not changed.")}
@@ -40,6 +36,6 @@ export function RenameForm({ id, version, name }: { id: string; version: number;
       <div>
         <SubmitButton pendingText={t("Changing the name")}>{t("Change the name")}</SubmitButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -13,16 +12,13 @@ import { adoptProjectAction } from "../../actions.ts";
 /** The typed number at the service, which is then asked for the project. */
 export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
   const router = useRouter();
-  const form = useActionForm(
-    adoptProjectAction,
-    ({ id }) => {
-      router.push(`/clouds/${cloudId}/projects/${id}`);
-    },
-    "freely",
-  );
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={adoptProjectAction}
+      onDone={({ id }) => {
+        router.push(`/clouds/${cloudId}/projects/${id}`);
+      }}
+      freely
       noValidate
       className="grid max-w-[560px] gap-4"
       refusal={t("The project was not added.")}
@@ -51,6 +47,6 @@ export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
         <SubmitButton pendingText={t("Asking the service")}>{t("Add the project")}</SubmitButton>
         <LinkButton href={`/clouds/${cloudId}`}>{t("Cancel")}</LinkButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }

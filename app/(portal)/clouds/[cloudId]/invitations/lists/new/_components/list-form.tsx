@@ -2,9 +2,8 @@
 import type { ReactNode } from "react";
 import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -26,10 +25,9 @@ export function ListForm({
   refusesRoles: boolean;
 }): ReactNode {
   const [key] = useOperationKey(firstKey);
-  const form = useActionForm(prepareListAction);
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={prepareListAction}
       className="grid max-w-[640px] gap-4"
       refusal={t("Nothing was checked.")}
       shown={["addresses"]}
@@ -61,6 +59,6 @@ export function ListForm({
         <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
         <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
-    </Form>
+    </FormOf>
   );
 }

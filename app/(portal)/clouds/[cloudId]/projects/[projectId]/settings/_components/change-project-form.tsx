@@ -7,9 +7,8 @@ import {
 } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-fields.tsx";
 import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { changeProjectAction } from "#app/(portal)/clouds/[cloudId]/projects/actions.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
 import { toast } from "#app/_ui/providers/toast.ts";
@@ -31,19 +30,16 @@ export function ChangeProjectForm({
   areModelsComplete: boolean;
 }): ReactNode {
   const [fate, setFate] = useState<string>("keep");
-  const form = useActionForm(
-    changeProjectAction,
-    (data) => {
-      setFate("keep");
-      toast(
-        data.isChanged ? t("The project was changed, here and at the service.") : t("You changed nothing."),
-      );
-    },
-    "freely",
-  );
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={changeProjectAction}
+      onDone={(data) => {
+        setFate("keep");
+        toast(
+          data.isChanged ? t("The project was changed, here and at the service.") : t("You changed nothing."),
+        );
+      }}
+      freely
       noValidate
       className="grid max-w-[560px] gap-4"
       refusal={t("The project was not changed.")}
@@ -101,6 +97,6 @@ export function ChangeProjectForm({
       <div>
         <SubmitButton pendingText={t("Changing the project")}>{t("Change the project")}</SubmitButton>
       </div>
-    </Form>
+    </FormOf>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
-import { Form } from "#app/_ui/forms/form.tsx";
+import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
@@ -13,10 +12,9 @@ import { prepareListAction } from "../../actions.ts";
 /** Projects as lines of CSV, pasted or in a file. */
 export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloudId: string }): ReactNode {
   const [key] = useOperationKey(firstKey);
-  const form = useActionForm(prepareListAction);
   return (
-    <Form
-      of={form}
+    <FormOf
+      action={prepareListAction}
       className="grid max-w-[640px] gap-4"
       refusal={t("Nothing was checked.")}
       shown={["text"]}
@@ -41,6 +39,6 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
         <LinkButton href={`/clouds/${cloudId}`}>{t("Back to the projects")}</LinkButton>
         <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
-    </Form>
+    </FormOf>
   );
 }
