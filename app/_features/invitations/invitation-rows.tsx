@@ -50,7 +50,7 @@ export function InvitationRows({
       head: t("State"),
       cell: (row) => (
         <>
-          <State tone={row.tone} {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}>
+          <State tone={row.tone} icon={row.state === "WAITING" ? <Clock aria-hidden /> : undefined}>
             {row.stateWords}
           </State>
           <small className="block max-w-[24ch] whitespace-normal 2xl:max-w-[32ch]">{row.briefEvidence}</small>

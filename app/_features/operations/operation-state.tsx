@@ -36,15 +36,13 @@ export function OperationState({
   return (
     <State
       tone={tone}
-      {...(cause === null
-        ? {}
-        : {
-            detail: (
-              <span className={cx("block whitespace-normal", wide ? "max-w-[80ch]" : "max-w-[52ch]")}>
-                {cause}
-              </span>
-            ),
-          })}
+      detail={
+        cause !== null && (
+          <span className={cx("block whitespace-normal", wide ? "max-w-[80ch]" : "max-w-[52ch]")}>
+            {cause}
+          </span>
+        )
+      }
     >
       {t(word)}
     </State>

@@ -13,14 +13,11 @@ export function FormErrorSummary({
   result,
   title,
   shownFields = [],
-  action,
 }: {
   result: FormState<unknown>;
   title: string;
   /** Fields that show their own error; the others are listed here. */
   shownFields?: readonly string[] | undefined;
-  /** The next step; by default the link that the result offers. */
-  action?: ReactNode;
 }): ReactNode {
   if (result === null || result.ok) return null;
   if (result.code === NO_ANSWER) {
@@ -35,20 +32,20 @@ export function FormErrorSummary({
   const others = Object.entries(result.fieldErrors).filter(
     ([field, sentences]) => !shownFields.includes(field) && sentences.length > 0,
   );
-  const goOn =
-    result.href === null ? undefined : (
-      <LinkButton size="sm" href={result.href}>
-        {t("View status")}
-      </LinkButton>
-    );
   return (
     <div data-form-errors tabIndex={-1} className="rounded-2">
       <Note
         tone="bad"
         live
         title={title}
-        action={action ?? goOn}
-        reference={result.requestId === "" ? undefined : { id: result.requestId }}
+        action={
+          result.href !== null && (
+            <LinkButton size="sm" href={result.href}>
+              {t("View status")}
+            </LinkButton>
+          )
+        }
+        reference={{ id: result.requestId }}
       >
         {result.message}
         {others.length > 0 && (

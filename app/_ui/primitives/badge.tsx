@@ -17,12 +17,10 @@ const LOOK: Record<Tone | "plain", string> = {
 export function Badge({
   tone = "plain",
   mono = false,
-  icon,
   children,
 }: {
   tone?: Tone | "plain";
   mono?: boolean;
-  icon?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -33,7 +31,7 @@ export function Badge({
         LOOK[tone],
       )}
     >
-      {icon ?? (tone !== "plain" && <ToneIcon tone={tone} />)}
+      {tone !== "plain" && <ToneIcon tone={tone} />}
       {marked(children)}
     </span>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isShown } from "../shown.ts";
 import { wrapped } from "../wrapped.ts";
 
 /**
@@ -22,8 +23,8 @@ export function Blank({
         {icon}
       </span>
       <b className="text-14 font-medium text-fg">{wrapped(title)}</b>
-      {children !== undefined && <p className="max-w-[60ch] text-balance">{wrapped(children)}</p>}
-      {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+      {isShown(children) && <p className="max-w-[60ch] text-balance">{wrapped(children)}</p>}
+      {isShown(action) && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { marked } from "../marked.ts";
+import { isShown } from "../shown.ts";
 import { wrapped } from "../wrapped.ts";
 
 /** A box with a border, for related content. `title` makes it a named section with a head. */
@@ -26,7 +27,7 @@ export function Card({
         </header>
       )}
       {flush ? children : <div className="p-4">{children}</div>}
-      {footer !== undefined && (
+      {isShown(footer) && (
         <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
           {footer}
         </footer>

@@ -5,20 +5,12 @@ import { wrapped } from "../wrapped.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** A request, a sample or a message of the service, verbatim, with a button that copies it. */
-export function Code({
-  title,
-  text,
-  copy = true,
-}: {
-  title: string;
-  text: string;
-  copy?: boolean;
-}): ReactNode {
+export function Code({ title, text }: { title: string; text: string }): ReactNode {
   return (
     <figure className="min-w-0 overflow-hidden rounded-2 border border-line-strong bg-surface-2">
       <figcaption className="flex min-h-[2.125rem] items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-fg-2">
         <span className="min-w-0 flex-1 truncate">{marked(title)}</span>
-        {copy && <CopyButton text={text} label={t("Copy {title}", { title })} />}
+        <CopyButton text={text} label={t("Copy {title}", { title })} />
       </figcaption>
       <pre className="px-3 py-2.5 text-12 leading-[18px] [overflow-wrap:anywhere] whitespace-pre-wrap">
         {wrapped(text)}

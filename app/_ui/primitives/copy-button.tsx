@@ -16,7 +16,7 @@ export function CopyButton({
   /** A function where the text is only known at the press, such as the address. */
   text: string | (() => string);
   label: string;
-  words?: string;
+  words?: string | undefined;
   /** Replaces the default icon. */
   icon?: ReactNode;
 }): ReactNode {

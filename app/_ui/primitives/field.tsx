@@ -67,7 +67,6 @@ export function Field({
   required = false,
   optional = false,
   aside,
-  id: ownId,
   children,
 }: {
   label: ReactNode;
@@ -80,11 +79,9 @@ export function Field({
   optional?: boolean;
   /** Small content at the right of the label: a "Forgot password?" link. */
   aside?: ReactNode;
-  id?: string;
   children: ReactNode;
 }): ReactNode {
-  const generatedId = useId();
-  const id = ownId ?? generatedId;
+  const id = useId();
   const form = useContext(FormContext);
   const error = ownError ?? (name === undefined ? null : form?.errorOf(name));
   const typed = name === undefined ? undefined : form?.typedOf(name);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
+import { isShown } from "../shown.ts";
 import { wrapped } from "../wrapped.ts";
 import { InfoIcon, ToneIcon } from "./tone.tsx";
 
@@ -32,7 +33,8 @@ export function Note({
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  reference?: { id: string; label?: string; href?: string } | undefined;
+  /** Without an id there is none. */
+  reference?: { id: string | null; label?: string; href?: string } | undefined;
   live?: boolean;
 }): ReactNode {
   return (
@@ -42,8 +44,8 @@ export function Note({
     >
       {tone === "info" ? <InfoIcon className="mt-px" /> : <ToneIcon tone={tone} className="mt-px" />}
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {title !== undefined && <b className="text-fg">{wrapped(title)}</b>} {wrapped(children)}
-        {reference && (
+        {isShown(title) && <b className="text-fg">{wrapped(title)}</b>} {wrapped(children)}
+        {reference !== undefined && reference.id !== null && reference.id !== "" && (
           <span className="mt-1 block text-12">
             {marked(reference.label) ?? t("Reference for support")}{" "}
             {reference.href === undefined ? (
@@ -55,7 +57,7 @@ export function Note({
             )}
           </span>
         )}
-        {action !== undefined && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
+        {isShown(action) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { isShown } from "../shown.ts";
 import { wrapped } from "../wrapped.ts";
 import { ToneIcon, type Tone } from "./tone.tsx";
 
@@ -41,7 +42,7 @@ export function State({
         {icon ?? <ToneIcon tone={tone} />}
         {wrapped(children)}
       </span>
-      {detail !== undefined && (
+      {isShown(detail) && (
         <small
           className={cx("mt-px block text-12 text-fg-3", narrow ? "sm:min-w-[28ch]" : "sm:min-w-[36ch]")}
         >

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -50,7 +50,7 @@ function Copied({ text, label, words }: { text: string; label: string; words?: s
       <span className="min-w-0 select-all">
         <Mono>{text}</Mono>
       </span>
-      <CopyButton text={text} label={label} {...(words === undefined ? {} : { words })} />
+      <CopyButton text={text} label={label} words={words} />
     </span>
   );
 }

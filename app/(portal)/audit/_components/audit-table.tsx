@@ -21,12 +21,12 @@ const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
 };
 
 /** The audit by acts: one line for each act with its overall outcome; its rows are the steps inside. */
-export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
+export function AuditTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
   return (
     <DataTable
       label={t("Audit")}
       rows={acts}
-      rowKey={({ reference }) => reference}
+      rowKey={({ row }) => row.seq}
       columns={[
         {
           head: t("What"),
@@ -44,9 +44,11 @@ export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
             <Outcome
               outcome={outcome}
               // What is still under way has no count: how many have ended is no outcome.
-              {...(alike === things || outcome === "INTENDED"
-                ? {}
-                : { detail: t("{count} of {total}", { count: alike, total: things }) })}
+              detail={
+                alike !== things &&
+                outcome !== "INTENDED" &&
+                t("{count} of {total}", { count: alike, total: things })
+              }
             />
           ),
         },
@@ -57,30 +59,10 @@ export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
   );
 }
 
-/** Rows of the audit: who did what, when, the outcome, and below each the values before and after. */
-export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
-  return (
-    <DataTable
-      label={t("Audit")}
-      rows={rows}
-      rowKey={(row) => row.seq}
-      columns={[
-        {
-          head: t("What"),
-          grow: true,
-          cell: (row) => (
-            <>
-              <What row={row} />
-              <Details row={row} />
-            </>
-          ),
-        },
-        { head: t("Outcome"), cell: (row) => <Outcome outcome={row.outcome} /> },
-        { head: t("When"), end: true, cell: (row) => <RelativeTime at={row.at} /> },
-        { head: t("Row"), end: true, small: "hide", cell: (row) => row.seq },
-      ]}
-    />
-  );
+/** A single row as an act of its own. */
+export function toAct(row: AuditRow): AuditAct {
+  const { at, seq: reference, outcome } = row;
+  return { row, at, reference, outcome, things: 1, alike: 1, rowCount: 1, steps: [row] };
 }
 
 function What({ row }: { row: AuditRow }): ReactNode {
@@ -91,9 +73,9 @@ function What({ row }: { row: AuditRow }): ReactNode {
   );
 }
 
-function Outcome({ outcome, detail }: { outcome: AuditRow["outcome"]; detail?: string }): ReactNode {
+function Outcome({ outcome, detail }: { outcome: AuditRow["outcome"]; detail?: ReactNode }): ReactNode {
   return (
-    <State tone={OUTCOMES[outcome].tone} {...(detail === undefined ? {} : { detail })}>
+    <State tone={OUTCOMES[outcome].tone} detail={detail}>
       {t(OUTCOMES[outcome].words)}
     </State>
   );

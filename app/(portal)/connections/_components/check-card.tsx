@@ -9,15 +9,7 @@ import type { Rung } from "#lib/service/client/check/rung.ts";
 import { checkState, RUNG_TITLES, toldRung, warningWords } from "./check-words.ts";
 
 /** One check: every step with its duration and, after a problem, what was expected, what came and how to fix it. */
-export function CheckCard({
-  title,
-  check,
-  footer,
-}: {
-  title: string;
-  check: CheckView;
-  footer?: ReactNode;
-}): ReactNode {
+export function CheckCard({ title, check }: { title: string; check: CheckView }): ReactNode {
   const { tone, words } = checkState(check);
   return (
     <Card
@@ -31,7 +23,6 @@ export function CheckCard({
         </span>
       }
       flush
-      {...(footer === undefined ? {} : { footer })}
     >
       <Ladder label={title} rungs={check.rungs.map(toLadderRung)} />
     </Card>

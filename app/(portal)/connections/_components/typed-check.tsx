@@ -48,22 +48,20 @@ function Outcome({ check, pending, keepText }: Parts & { check: CheckView }): Re
                 ? t("{words}. Not saved yet.", { words })
                 : t("All checks passed. Not saved yet.")
           }
-          {...(hasStopped
-            ? {
-                action: (
-                  <Button
-                    type="submit"
-                    size="sm"
-                    name="intent"
-                    value="saveUnproven"
-                    pending={pending}
-                    pendingText={t("Saving")}
-                  >
-                    {keepText}
-                  </Button>
-                ),
-              }
-            : {})}
+          action={
+            hasStopped && (
+              <Button
+                type="submit"
+                size="sm"
+                name="intent"
+                value="saveUnproven"
+                pending={pending}
+                pendingText={t("Saving")}
+              >
+                {keepText}
+              </Button>
+            )
+          }
         >
           {hasStopped
             ? t(

@@ -125,7 +125,7 @@ export function CapabilityList({
           state={hasAnswered ? "yes" : "unknown"}
           label={t("Create Clouds and projects, list models, read elements, invite")}
           words={t(hasAnswered ? WORDS.yes : WORDS.unknown)}
-          {...(hasAnswered ? {} : { detail: t("this service has not answered yet") })}
+          detail={!hasAnswered && t("this service has not answered yet")}
         />
         {GROUPS.map((group) => {
           const state = stateOf(group.operations, known);
@@ -135,8 +135,9 @@ export function CapabilityList({
               state={state}
               label={t(group.label)}
               words={t(WORDS[state])}
-              {...(state === "no" ? { detail: t(group.without) } : {})}
-              {...(state === "unknown" ? { detail: t("known after the first use") } : {})}
+              detail={
+                state === "no" ? t(group.without) : state === "unknown" && t("known after the first use")
+              }
             />
           );
         })}
@@ -162,7 +163,7 @@ function Row({
   state: keyof typeof ICONS;
   label: string;
   words: string;
-  detail?: string;
+  detail: string | false;
 }): ReactNode {
   const Icon = ICONS[state];
   return (
@@ -173,9 +174,7 @@ function Row({
       />
       <span className={state === "yes" ? undefined : "text-fg-2"}>{label}</span>
       <span className="text-12 whitespace-nowrap text-fg-3">{words}</span>
-      {detail !== undefined && (
-        <small className="col-span-2 col-start-2 block text-12 text-fg-3">{detail}</small>
-      )}
+      {detail !== false && <small className="col-span-2 col-start-2 block text-12 text-fg-3">{detail}</small>}
     </li>
   );
 }

@@ -92,22 +92,21 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
           tone="bad"
           live
           title={t("The new secret did not work. Calls keep using the current one.")}
-          {...(broken.name === "token" && isPadded
-            ? {
-                action: (
-                  <Button
-                    size="sm"
-                    type="submit"
-                    onClick={() => {
-                      const input = field();
-                      if (input !== null) input.value = input.value.trim();
-                    }}
-                  >
-                    {t("Remove the space, check again")}
-                  </Button>
-                ),
-              }
-            : {})}
+          action={
+            broken.name === "token" &&
+            isPadded && (
+              <Button
+                size="sm"
+                type="submit"
+                onClick={() => {
+                  const input = field();
+                  if (input !== null) input.value = input.value.trim();
+                }}
+              >
+                {t("Remove the space, check again")}
+              </Button>
+            )
+          }
         >
           {t("The service said: {words} {cure}", {
             words: toldRung(broken.got),

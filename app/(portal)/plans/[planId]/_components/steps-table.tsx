@@ -138,7 +138,7 @@ function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView
     .filter((text) => text !== null && text !== "")
     .join(" ");
   return (
-    <State tone={OUTCOME_TONES[outcome]} {...(sentences === "" ? {} : { detail: sentences })}>
+    <State tone={OUTCOME_TONES[outcome]} detail={sentences !== "" && sentences}>
       {t(OUTCOME_WORDS[outcome])}
     </State>
   );

@@ -39,7 +39,7 @@ export function ModelsTable({
           cell: (model) => (
             <State
               tone={STATES[model.status].tone}
-              {...(model.errors[0] === undefined ? {} : { detail: told(model.errors[0]) })}
+              detail={model.errors[0] !== undefined && told(model.errors[0])}
             >
               {t(STATES[model.status].word)}
             </State>

@@ -93,7 +93,7 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
       cell: (row) => {
         const { tone, icon } = VERDICT_LOOK[row.verdict];
         return (
-          <State tone={tone} {...(icon === undefined ? {} : { icon })} detail={words(row.detail)} narrow>
+          <State tone={tone} icon={icon} detail={words(row.detail)} narrow>
             {row.verdictWords}
           </State>
         );
@@ -148,7 +148,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
     {
       head: t("Outcome"),
       cell: (row) => (
-        <State tone={TONES[row.outcome]} {...(row.cause === null ? {} : { detail: words(row.cause) })}>
+        <State tone={TONES[row.outcome]} detail={row.cause !== null && words(row.cause)}>
           {row.outcome === "LEFT_OUT"
             ? t("Left out: {verdict}", { verdict: insideSentence(row.verdictWords) })
             : row.outcomeWords}

@@ -64,7 +64,7 @@ export function RowsTable({
             const tone = isDraft ? VERDICT_TONES[row.verdict] : OUTCOME_TONES[row.outcome];
             const detail = row.detail === null || row.detail === "" ? undefined : row.detail;
             return (
-              <State tone={tone} {...(detail === undefined ? {} : { detail })}>
+              <State tone={tone} detail={detail}>
                 {words}
               </State>
             );

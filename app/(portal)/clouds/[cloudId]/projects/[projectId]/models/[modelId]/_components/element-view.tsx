@@ -1,30 +1,30 @@
 "use client";
-import { ChevronDown, SearchX } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { Suspense, useState, type ReactNode } from "react";
 import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { marked } from "#app/_ui/marked.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
 import { classNoun, knowClasses } from "#lib/features/elements/class-words.ts";
-import type { ClassChoices, TableState } from "#lib/features/elements/schema.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
-import { classOf } from "./class-list.ts";
+import type { ClassChoices, TableState } from "#lib/features/elements/schema.ts";
 import { classHref } from "./class-href.ts";
+import { classOf } from "./class-list.ts";
 import { ClassPicker } from "./class-picker.tsx";
 import type { SeenView } from "./element-table.tsx";
 import { ExportButton } from "./export-panel.tsx";
 import { Facts, type FactsOf } from "./facts.tsx";
+import { NoElements } from "./no-elements.tsx";
+import { NoTable } from "./no-table.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
 import { ExportStatus, ReadingProgress } from "./panels.tsx";
-import { NoElements } from "./no-elements.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { useExportDesk } from "./use-export-desk.ts";
 
@@ -191,47 +191,14 @@ type BodyProps = Props & {
 
 function Body(props: BodyProps): ReactNode {
   const { path, ids, table, classes } = props;
-  switch (table.state) {
-    case "reading":
-      return <GridSkeleton label={nounOf(classes, 2)} />;
-    case "failed":
-      return (
-        <div className="p-4">
-          <Note
-            tone="bad"
-            title={t("The {noun} could not be read.", { noun: classNoun(table.ifcClass, 2) })}
-            reference={{ id: table.reference }}
-            action={<ReadAgain ids={ids} ifcClasses={[table.ifcClass]} />}
-          >
-            {table.message}
-          </Note>
-        </div>
-      );
-    case "unknownClass":
-      return (
-        <Blank
-          icon={<SearchX aria-hidden />}
-          title={t("No IFC schema has a class “{ifcClass}”", { ifcClass: table.ifcClass })}
-          action={table.suggestions.map((suggestion) => (
-            <LinkButton key={suggestion} href={classHref(path, [suggestion])}>
-              {suggestion}
-            </LinkButton>
-          ))}
-        >
-          {table.suggestions.length > 0
-            ? t("The service was not asked. Similar names:")
-            : t("The service was not asked. Choose a class above.")}
-        </Blank>
-      );
-    case "noElements":
-      return (
-        <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
-          {t("The service read the model and found no elements.")}
-        </Blank>
-      );
-    case "ready":
-      return <Ready {...props} />;
-  }
+  if (table.state === "reading") return <GridSkeleton label={nounOf(classes, 2)} />;
+  if (table.state === "ready") return <Ready {...props} />;
+  const similar =
+    table.state === "unknownClass" && table.suggestions.length > 0
+      ? t("The service was not asked. Similar names:")
+      : t("The service was not asked. Choose a class above.");
+  const why = <NoTable table={table} path={path} ids={ids} hint={similar} />;
+  return table.state === "failed" ? <div className="p-4">{why}</div> : why;
 }
 
 function Ready(props: BodyProps): ReactNode {

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { fitView } from "#lib/features/views/fit.ts";
 import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
 import { restoreViewAction } from "./actions.ts";
+import { useViewAct } from "./use-view-act.ts";
 import { ImportView } from "./views-import.tsx";
 import type { ViewsProps } from "./views-props.ts";
 import { ViewRow } from "./views-row.tsx";
 import { SaveView } from "./views-save.tsx";
-import { useViewAct } from "./use-view-act.ts";
 
 const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
   { kind: "own", label: msg("Yours") },
@@ -63,7 +63,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
               {t("Try again")}
             </Button>
           }
-          {...(error.reference !== null && { reference: { id: error.reference } })}
+          reference={{ id: error.reference }}
         >
           {error.message}
         </Note>

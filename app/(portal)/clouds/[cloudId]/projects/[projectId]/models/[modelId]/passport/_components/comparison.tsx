@@ -1,7 +1,7 @@
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
@@ -11,8 +11,8 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
 import type { PassportPage, PassportSide } from "#lib/features/passport/queries.ts";
 import type { PassportView } from "#lib/features/passport/schema.ts";
-import { ReadingProgress } from "../../_components/reading-progress.tsx";
 import { ComeBack } from "../../_components/come-back.tsx";
+import { ReadingProgress } from "../../_components/reading-progress.tsx";
 import type { PassportPlace } from "./place.ts";
 
 /** The model compared with and the state of the comparison; without one, a link that compares with the previous model. */
@@ -92,7 +92,7 @@ function Standing({
         <Note
           tone="warn"
           title={t("Couldn’t compare with {modelName}.", { modelName: before.modelName })}
-          {...(before.reference === null ? {} : { reference: { id: before.reference } })}
+          reference={{ id: before.reference }}
         >
           {before.message}
         </Note>

@@ -14,6 +14,7 @@ import { countChanges } from "#lib/features/passport/compare.ts";
 import type { PassportPage, PassportSide } from "#lib/features/passport/queries.ts";
 import { SHOWN, type PassportEntry, type PassportView, type Samples } from "#lib/features/passport/schema.ts";
 import { ComeBack } from "../../_components/come-back.tsx";
+import { NoTable } from "../../_components/no-table.tsx";
 import { ReadAgain } from "../../_components/read-again.tsx";
 import { ReadingProgress } from "../../_components/reading-progress.tsx";
 import { Comparison } from "./comparison.tsx";
@@ -192,33 +193,13 @@ function Absent({
   place: PassportPlace;
 }): ReactNode {
   const { ifcClass, ids, path } = place;
-  if (table.state === "unknownClass") {
-    return (
-      <Blank
-        icon={<SearchX aria-hidden />}
-        title={t("No IFC schema has a class “{ifcClass}”", { ifcClass })}
-        action={table.suggestions.map((name) => (
-          <LinkButton key={name} href={`${path}?type=${encodeURIComponent(name)}`}>
-            {name}
-          </LinkButton>
-        ))}
-      >
-        {t("The service was not asked.")}
-      </Blank>
-    );
-  }
-  if (table.state === "noElements") {
-    return (
-      <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
-        {t("The service read the model and found no elements.")}
-      </Blank>
-    );
-  }
+  if (table.state === "unknownClass" || table.state === "noElements")
+    return <NoTable table={table} path={path} ids={ids} />;
   return (
     <Note
       tone="bad"
       title={t("The {noun} could not be described.", { noun: classNoun(ifcClass, 2) })}
-      {...(here.reference === null ? {} : { reference: { id: here.reference } })}
+      reference={{ id: here.reference }}
       action={<ReadAgain ids={ids} ifcClasses={[ifcClass]} />}
     >
       {here.message}

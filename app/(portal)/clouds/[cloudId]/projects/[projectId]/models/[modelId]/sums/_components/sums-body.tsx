@@ -1,7 +1,5 @@
-import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -13,13 +11,14 @@ import { choiceId } from "#lib/features/sums/choice.ts";
 import type { TableSums } from "#lib/features/sums/queries.ts";
 import { writeSums } from "#lib/features/sums/write-sums.ts";
 import { ComeBack } from "../../_components/come-back.tsx";
+import { NoTable } from "../../_components/no-table.tsx";
 import { ReadAgain } from "../../_components/read-again.tsx";
 import { ReadingProgress } from "../../_components/reading-progress.tsx";
 import { sayFilter } from "../../_components/table/filter-words.ts";
+import type { SumsPlace } from "./place.ts";
 import { SumsForm } from "./sums-form.tsx";
 import { SumsTable } from "./sums-table.tsx";
 import { lineWords } from "./sums-words.ts";
-import type { SumsPlace } from "./place.ts";
 
 type Props = {
   place: SumsPlace;
@@ -31,8 +30,10 @@ type Props = {
 
 /** The choice of groups and sums with its result, or why there is none yet. */
 export function SumsBody({ place, tables, view, found }: Props): ReactNode {
-  const stopped = tables.find(({ state }) => state !== "ready");
-  if (stopped !== undefined) return <Stopped table={stopped} place={place} />;
+  const stopped = tables.find((table) => table.state !== "ready");
+  if (stopped?.state === "reading")
+    return <ReadingProgress key={stopped.reading.snapshotId} reading={stopped.reading} />;
+  if (stopped !== undefined) return <NoTable table={stopped} path={place.path} ids={place.ids} />;
   if (found === null) return null;
   switch (found.state) {
     case "answered":
@@ -55,46 +56,6 @@ export function SumsBody({ place, tables, view, found }: Props): ReactNode {
 
 function nounOf({ classes }: SumsPlace, count: number): string {
   return classNoun(classes.length === 1 ? (classes[0] ?? "") : "", count);
-}
-
-function Stopped({ table, place }: { table: TableState; place: SumsPlace }): ReactNode {
-  switch (table.state) {
-    case "ready":
-      return null;
-    case "reading":
-      return <ReadingProgress key={table.reading.snapshotId} reading={table.reading} />;
-    case "noElements":
-      return (
-        <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
-          {t("The service read the model and found no elements.")}
-        </Blank>
-      );
-    case "unknownClass":
-      return (
-        <Blank
-          icon={<SearchX aria-hidden />}
-          title={t("No IFC schema has a class “{ifcClass}”", { ifcClass: table.ifcClass })}
-          action={table.suggestions.map((name) => (
-            <LinkButton key={name} href={`${place.path}?type=${encodeURIComponent(name)}`}>
-              {name}
-            </LinkButton>
-          ))}
-        >
-          {t("The service was not asked.")}
-        </Blank>
-      );
-    case "failed":
-      return (
-        <Note
-          tone="bad"
-          title={t("The {noun} could not be read.", { noun: classNoun(table.ifcClass, 2) })}
-          reference={{ id: table.reference }}
-          action={<ReadAgain ids={place.ids} ifcClasses={[table.ifcClass]} />}
-        >
-          {table.message}
-        </Note>
-      );
-  }
 }
 
 function Found({ place, view, found }: { place: SumsPlace; view: TableView; found: TableSums }): ReactNode {
