@@ -2,7 +2,9 @@ import "server-only";
 import { cache } from "react";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
+import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { describeCloud, getCloudModel, type CloudRow } from "#lib/features/clouds/queries.ts";
 import * as connections from "#lib/features/connections/queries.ts";
@@ -10,8 +12,8 @@ import * as operations from "#lib/features/operations/queries.ts";
 import * as plans from "#lib/features/plans/queries.ts";
 import * as projects from "#lib/features/projects/queries.ts";
 import { openMailboxMessage } from "#lib/mail/mailbox.ts";
-import * as operator from "#lib/service/operator/queries.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
+import * as operator from "#lib/service/operator/queries.ts";
 
 /*
  * Data for a page and its breadcrumb. Both are made for the same request, so each query runs once; a request has one actor (page.ts), so
@@ -31,6 +33,20 @@ export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
 
 /** A project with its ancestors. @throws AppError NOT_FOUND */
 export const getProject = cache(projects.getProject);
+
+/**
+ * A Cloud and one of its projects. Under another Cloud's address there is no such project: that Cloud's world would be beside its models.
+ * @throws AppError NOT_FOUND
+ */
+export async function getProjectPlace(
+  actor: Actor,
+  cloudId: string,
+  projectId: string,
+): Promise<{ cloud: CloudRow; project: Awaited<ReturnType<typeof getProject>> }> {
+  const [cloud, project] = await Promise.all([getCloud(actor, cloudId), getProject(actor, projectId)]);
+  if (project.cloudId !== cloud.id) throw notFound(say("This project"));
+  return { cloud, project };
+}
 
 /** A connection. @throws AppError NOT_FOUND */
 export const getConnection = cache(connections.getConnection);

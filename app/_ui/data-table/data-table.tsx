@@ -52,7 +52,7 @@ export function DataTable<Row>({
   const sorts = columns.some(({ sort }) => sort !== undefined);
   // Explicit roles: once styled as cards, the elements are no longer a table to browsers.
   return (
-    <ScrollRegion label={label} className="tbl-wrap">
+    <ScrollRegion label={label}>
       <table className={cx("tbl", dense && "dense")} role="table" aria-label={label}>
         <thead role="rowgroup" className={sorts ? "sorts" : undefined}>
           <tr role="row" data-label={sorts ? t("Sort by") : undefined}>

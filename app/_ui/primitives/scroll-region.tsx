@@ -3,15 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
 /** Content that scrolls sideways when it is too wide; only then the keyboard can reach it. */
-export function ScrollRegion({
-  label,
-  className,
-  children,
-}: {
-  label: string;
-  className: string;
-  children: ReactNode;
-}): ReactNode {
+export function ScrollRegion({ label, children }: { label: string; children: ReactNode }): ReactNode {
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
@@ -29,7 +21,7 @@ export function ScrollRegion({
   return (
     <div
       ref={ref}
-      className={className}
+      className="tbl-wrap"
       {...(scrolls
         ? { tabIndex: 0, role: "region", "aria-label": t("{label}, scrolls sideways", { label }) }
         : {})}

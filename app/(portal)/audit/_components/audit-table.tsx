@@ -12,7 +12,8 @@ import type { AuditRow } from "#lib/features/audit/queries.ts";
 import { actOf, actorOf } from "../../_components/audit-words.ts";
 import { Changes } from "./changes.tsx";
 
-const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
+/** Translated with `t`. */
+export const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
   INTENDED: { tone: "idle", words: msg("Recorded") },
   DONE: { tone: "ok", words: msg("Done") },
   REFUSED: { tone: "warn", words: msg("Refused") },

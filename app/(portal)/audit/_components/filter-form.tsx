@@ -9,14 +9,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import { writeAuditFilter } from "#lib/features/audit/address.ts";
 import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "#lib/features/audit/schema.ts";
 import { verbOf } from "../../_components/audit-words.ts";
-
-const OUTCOMES = {
-  INTENDED: msg("Recorded"),
-  DONE: msg("Done"),
-  REFUSED: msg("Refused"),
-  UNKNOWN: msg("Uncertain"),
-  FAILED: msg("Failed"),
-} as const;
+import { OUTCOMES } from "./audit-table.tsx";
 
 const OBJECTS: Record<AuditObject, string> = {
   connection: msg("Connection"),
@@ -100,7 +93,7 @@ export function FilterForm({
               <option value="">{t("All")}</option>
               {AUDIT_OUTCOMES.map((outcome) => (
                 <option key={outcome} value={outcome}>
-                  {t(OUTCOMES[outcome])}
+                  {t(OUTCOMES[outcome].words)}
                 </option>
               ))}
             </Select>

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
-import { getCloud, getProject } from "#app/_server/asked-once.ts";
+import { getProjectPlace } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
@@ -24,12 +23,7 @@ export default async function ProjectPage({
 }: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}`);
-  const [cloud, project] = await Promise.all([
-    orNotFound(getCloud(actor, cloudId)),
-    orNotFound(getProject(actor, projectId)),
-  ]);
-  // A project opened under another Cloud's address would show that Cloud's world beside this project's models.
-  if (project.cloudId !== cloud.id) notFound();
+  const { cloud, project } = await orNotFound(getProjectPlace(actor, cloudId, projectId));
   const address = await searchParams;
   const query = readModelQuery((name) => textOf(address[name]) ?? null);
   const below = await listBelow(actor, project);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
 import { readPeopleAddress } from "#app/(portal)/clouds/_components/people/people-address.ts";
 import { PeoplePanel } from "#app/(portal)/clouds/_components/people/people-panel.tsx";
-import { getCloud, getProject } from "#app/_server/asked-once.ts";
+import { getProjectPlace } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -24,10 +24,7 @@ export default async function ProjectPeoplePage({
   const base = `/clouds/${place.cloudId}/projects/${place.projectId}/people`;
   const actor = await requirePage(base);
   const read = await orNotFound(refreshPeople(actor, place));
-  const [cloud, project] = await Promise.all([
-    orNotFound(getCloud(actor, place.cloudId)),
-    orNotFound(getProject(actor, place.projectId)),
-  ]);
+  const { cloud, project } = await orNotFound(getProjectPlace(actor, place.cloudId, place.projectId));
   const connectionId = cloud.connection.id;
   const [isListed, mayInvite] = await Promise.all([
     answers(connectionId, "listProjectUsers"),

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
-import { getCloud, getProject } from "#app/_server/asked-once.ts";
+import { getProjectPlace } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -20,11 +19,7 @@ export default async function ProjectRequestsPage({
   const { model } = await searchParams;
   const base = `/clouds/${cloudId}/projects/${projectId}`;
   const actor = await requirePage(`${base}/requests`);
-  const [cloud, project] = await Promise.all([
-    orNotFound(getCloud(actor, cloudId)),
-    orNotFound(getProject(actor, projectId)),
-  ]);
-  if (project.cloudId !== cloud.id) notFound();
+  const { cloud, project } = await orNotFound(getProjectPlace(actor, cloudId, projectId));
   const modelId = typeof model === "string" && /^[1-9]\d{0,14}$/.test(model) ? Number(model) : null;
   const records = await listRequests(actor, {
     connectionId: cloud.connection.id,

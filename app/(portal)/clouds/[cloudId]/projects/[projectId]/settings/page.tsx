@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { ArchiveForm, DeleteDialog } from "#app/(portal)/clouds/_components/keep-forms.tsx";
 import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
-import { getCloud, getProject } from "#app/_server/asked-once.ts";
+import { getProjectPlace } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -23,11 +22,7 @@ export default async function ProjectSettingsPage({
 }: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}/settings`, "registry:change");
-  const [cloud, project] = await Promise.all([
-    orNotFound(getCloud(actor, cloudId)),
-    orNotFound(getProject(actor, projectId)),
-  ]);
-  if (project.cloudId !== cloud.id) notFound();
+  const { cloud, project } = await orNotFound(getProjectPlace(actor, cloudId, projectId));
   const [canChange, canDelete, below] = await Promise.all([
     answers(cloud.connection.id, "changeProject"),
     answers(cloud.connection.id, "deleteProject"),
@@ -115,7 +110,7 @@ async function Fields({
   project,
 }: {
   actor: Parameters<typeof listParentChoices>[0];
-  project: Awaited<ReturnType<typeof getProject>>;
+  project: Awaited<ReturnType<typeof getProjectPlace>>["project"];
 }): Promise<ReactNode> {
   const [parents, models] = await Promise.all([
     listParentChoices(actor, project.cloudId),
