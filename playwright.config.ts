@@ -1,14 +1,13 @@
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_ARGUMENTS, findChromium } from "./tests/support/chromium.ts";
+import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 // An odd zone, so that code which forgets about zones fails here and not at a customer's. Workers inherit it.
 process.env["TZ"] = "Asia/Kathmandu";
 
+keepTemporaryFilesInMemory();
 const executablePath = await findChromium();
 if (executablePath === null) throw new Error('There is no Chromium on this machine. "npm test" installs it.');
-
-/** Every page in every look and language: a third of the browser tests' time, and nothing of it needs what the others do. */
-const everyPage = /\/(?:accessibility|languages|scrolling)\.test\.ts$/;
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -28,8 +27,7 @@ export default defineConfig({
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
   },
   projects: [
-    { name: "e2e", testMatch: "*.test.ts", testIgnore: [everyPage, "products/**"] },
-    { name: "looks", testMatch: everyPage, workers: 1 },
+    { name: "e2e", testMatch: "*.test.ts", testIgnore: "products/**" },
     // Each starts products of its own, and kills some.
     { name: "products", testMatch: "products/*.test.ts", workers: 1 },
   ],

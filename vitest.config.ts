@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 // An odd zone, so that code which forgets about zones fails here and not at a customer's. Workers inherit it.
 process.env["TZ"] = "Asia/Kathmandu";
+keepTemporaryFilesInMemory();
 // Half of the start of a process that a test starts is compiling the same sources. `npm test` names a folder of its own.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", ".cache", "compiled");
 

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
-import { listFindings, showTheme } from "#tests/support/looks.ts";
+import { listFindingsInEveryLook } from "#tests/support/looks.ts";
 
 const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
 
@@ -22,34 +22,33 @@ test.afterAll(async () => {
   await closePages(browser);
 });
 
-for (const width of [1280, 390]) {
-  const options = { viewport: { width, height: 900 } };
-  const signIn = (): Promise<BrowserContext> => signInStaff(browser, product, options);
-  const arrive = (): Promise<BrowserContext> => browser.newContext({ baseURL: product.origin, ...options });
-  for (const [who, pages, open] of [
-    ["nobody", OUTSIDE, arrive],
-    ["staff", INSIDE, signIn],
-  ] as const) {
-    test.describe(`${who} at ${String(width)} px`, () => {
-      let page: Page;
+// Loaded narrow, then widened, as a phone is turned: other tests load every page wide.
+const options = { viewport: { width: 390, height: 900 } };
+const signIn = (): Promise<BrowserContext> => signInStaff(browser, product, options);
+const arrive = (): Promise<BrowserContext> => browser.newContext({ baseURL: product.origin, ...options });
+for (const [who, pages, open] of [
+  ["nobody", OUTSIDE, arrive],
+  ["staff", INSIDE, signIn],
+] as const) {
+  test.describe(who, () => {
+    let page: Page;
 
-      test.beforeAll(async () => {
-        const context = await open();
-        await watchPolicy(context);
-        page = await context.newPage();
-      });
-
-      test.afterAll(async () => {
-        await page.context().close();
-      });
-
-      for (const [name, path] of pages) {
-        test(name, async () => {
-          expect(await examine(page, name, path(made))).toEqual([]);
-        });
-      }
+    test.beforeAll(async () => {
+      const context = await open();
+      await watchPolicy(context);
+      page = await context.newPage();
     });
-  }
+
+    test.afterAll(async () => {
+      await page.context().close();
+    });
+
+    for (const [name, path] of pages) {
+      test(name, async () => {
+        expect(await examine(page, name, path(made))).toEqual([]);
+      });
+    }
+  });
 }
 
 /** Makes every page of the context record what its content security policy refused, from the start. */
@@ -64,14 +63,11 @@ async function watchPolicy(context: BrowserContext): Promise<void> {
 }
 
 async function examine(page: Page, name: string, path: string): Promise<string[]> {
+  await page.setViewportSize(options.viewport);
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   if (name === "elements") await page.getByRole("gridcell").first().waitFor();
-  const findings = await listFindings(page);
-  // The theme follows the system's, and changes only colours.
-  await showTheme(page, "dark");
-  findings.push(...(await listFindings(page, "colours")).map((finding) => `dark: ${finding}`));
-  await showTheme(page, "light");
+  const findings = await listFindingsInEveryLook(page);
   const refused = await page.evaluate(
     () => (window as typeof window & { policyReports?: string[] }).policyReports ?? ["nothing watched"],
   );

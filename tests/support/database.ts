@@ -14,7 +14,8 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
   const { url, template } = inject("postgres");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const source = options.migrated === false ? "template0" : template;
-  await runBeside(`create database ${name} template ${source}`);
+  // Copied file by file: block by block through the log, which is the default, takes six times the processor time.
+  await runBeside(`create database ${name} template ${source} strategy file_copy`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => drop(name) };

@@ -15,7 +15,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 type Rules = "all" | "colours";
 
 /** Switches the system to light or dark, and waits until the page follows: a page that is still hydrating does so a moment later. */
-export async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: "attached" });
 }

@@ -14,21 +14,20 @@ export const CHECKS: Readonly<Record<string, readonly string[][]>> = {
 };
 
 /** Projects of Playwright's runner; all others are vitest's. */
-const BROWSER_STAGES = ["e2e", "products", "looks"];
+const BROWSER_STAGES = ["e2e", "products"];
 
 /** They call one running product; the first only reads. */
 export const PRODUCT_STAGES: readonly string[] = ["contract", "operations"];
 
 /**
  * What runs beside each other: the stages of a lane run one after another, the lanes of a phase at the same time, the phases in turn. A
- * mistake is found soonest by the first phase. Only browser tests, which wait for half of their time, share the machine with others.
+ * mistake is found soonest by the first phase. Beside integration and browser tests, which wait for a part of their time, the other lane
+ * has those that mostly wait: for products that are killed, starved or starting.
  */
 export const PHASES: readonly (readonly string[])[][] = [
   Object.keys(CHECKS).map((check) => [check]),
-  [["architecture", "unit", "integration"]],
   [
-    ["e2e", "looks"],
-    // Products that are killed, starved or starting wait for most of their time.
+    ["architecture", "unit", "integration", "e2e"],
     [...PRODUCT_STAGES, "products"],
   ],
 ];

@@ -13,6 +13,7 @@ import type { Product } from "./product.ts";
 import { readPlaywrightReport, readVitestReport, tailOf } from "./report.ts";
 import type { Counts } from "./report.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
+import { keepTemporaryFilesInMemory } from "./temporary-files.ts";
 import { runCommand } from "./stage-command.ts";
 import type { CommandEnd } from "./stage-command.ts";
 import { CHECKS, isBrowserStage, PHASES, needsBuild, PRODUCT_STAGES, STAGES } from "./stage-list.ts";
@@ -107,6 +108,7 @@ async function runLane(stages: readonly string[], scratch: string): Promise<Coun
   try {
     for (const stage of stages) {
       if (aborted.signal.aborted) break;
+      if (needsBuild(stage)) await ensureBuild(ROOT);
       if (PRODUCT_STAGES.includes(stage)) product ??= await startProduct();
       else await endProduct();
       counts.push(await runStage(stage, scratch, product));
@@ -130,7 +132,6 @@ async function main(stages: readonly string[]): Promise<Counts> {
     if (stages.some(isBrowserStage)) await ensureChromium(say);
     for (const phase of PHASES) {
       const lanes = phase.map((lane) => lane.filter((stage) => stages.includes(stage)));
-      if (lanes.flat().some(needsBuild)) await ensureBuild(ROOT);
       for (const lane of await Promise.allSettled(lanes.map((wanted) => runLane(wanted, scratch)))) {
         if (lane.status === "rejected") fail(lane.reason);
         for (const { passed, failed, failures } of lane.status === "fulfilled" ? lane.value : []) {
@@ -150,6 +151,7 @@ async function main(stages: readonly string[]): Promise<Counts> {
   return sum;
 }
 
+keepTemporaryFilesInMemory();
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !STAGES.includes(name));
 if (unknown.length > 0) {

@@ -14,7 +14,7 @@ import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { AboutLine, Written } from "#lib/elements/files/written.ts";
 import { layOut } from "#lib/elements/files/layout.ts";
 import { readBack, writeExportFile } from "#lib/elements/files/write.ts";
-import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { streamOf } from "./table.ts";
 
 export type MadeFile = {
@@ -33,7 +33,7 @@ export function useExportFolder() {
   let snapshots: Snapshot[] = [];
 
   beforeEach(async () => {
-    folder = await makeMemoryFolder("portico-export-");
+    folder = await makeScratchFolder("export");
   });
   afterEach(async () => {
     await Promise.all(snapshots.map((snapshot) => snapshot.close()));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { findRowById } from "#lib/elements/snapshot/find-row.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { streamOf } from "./table.ts";
 
 let folder: string;
@@ -16,7 +16,7 @@ const ROWS = 10_000;
 const idOf = (row: number): string => `0${String(row).padStart(21, "$_")}`;
 
 beforeEach(async () => {
-  folder = await makeMemoryFolder("portico-find-row-");
+  folder = await makeScratchFolder("find-row");
   const elements = Array.from({ length: ROWS }, (_, row) => {
     // Texts name other elements, at their beginning, in the middle and whole, and are long enough for many blocks.
     const text = [idOf(row + 1), `see ${idOf(ROWS - row)}, ${"x".repeat(300)}`, idOf(row)][row % 3] ?? "";

@@ -6,7 +6,7 @@ import type { Table } from "#lib/elements/query/table.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
 import type { ReferenceRow } from "./query-reference.ts";
 import { streamOf } from "./table.ts";
 
@@ -22,7 +22,7 @@ export type Desk = {
 
 /** A store in a separate folder. */
 export async function openDesk(options: { bytesMax?: number; waitMs?: number } = {}): Promise<Desk> {
-  const folder = await makeMemoryFolder("portico-query-");
+  const folder = await makeScratchFolder("query");
   const store = new TableStore({ folder: join(folder, "tables"), waitMs: 30_000, ...options });
   let snapshots = 0;
   return {

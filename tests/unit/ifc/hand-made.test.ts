@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
 
@@ -90,7 +90,7 @@ const PLACES: readonly (readonly [name: string, file: (word: string) => string])
 
 let dir: string;
 beforeAll(async () => {
-  dir = await makeMemoryFolder("portico-hand-made-");
+  dir = await makeScratchFolder("hand-made");
 });
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });

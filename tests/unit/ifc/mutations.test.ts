@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
@@ -18,7 +18,7 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 let dir: string;
 beforeAll(async () => {
   // Thousands of readings sync their files to disk; in memory this costs nothing.
-  dir = await makeMemoryFolder("portico-mutations-");
+  dir = await makeScratchFolder("mutations");
 });
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
