@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 180_000,
   // Half of a browser test is waiting. Each worker has a product of its own (tests/support/browser.ts).
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   reporter: [["list"]],
