@@ -22,7 +22,7 @@ export function Refresh({
   className?: string;
 } & Pick<ButtonLook, "variant">): ReactNode {
   return (
-    <form {...formProps} className={cx("items-center gap-2", className)}>
+    <form {...formProps} className={cx("items-center gap-x-2", className)}>
       <HiddenFields fields={fields} />
       {children}
       <Button size="sm" variant={variant} type="submit" pending={pending} pendingText={t("Refreshing")}>
