@@ -285,13 +285,13 @@ test("a revoked token is refused at once", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("a deleted view is taken back", async () => {
+test("a deleted view is restored", async () => {
   await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
   const dialog = await openViews();
   await press(dialog.getByRole("button", { name: `Manage “${viewName}”` }));
   await press(dialog.getByRole("button", { name: "Delete", exact: true }));
   await dialog.getByText(`“${viewName}” was deleted.`).waitFor();
-  await press(dialog.getByRole("button", { name: "Withdraw invitation" }));
+  await press(dialog.getByRole("button", { name: "Restore" }));
   await dialog
     .getByRole("region", { name: "Yours" })
     .getByRole("button", { name: viewName })

@@ -44,7 +44,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
               pending={act.pending}
               onClick={() => act.run(restoreViewAction, { viewId: deleted.id }, () => setDeleted(null))}
             >
-              {t("Withdraw invitation")}
+              {t("Restore")}
             </Button>
           }
         >
