@@ -7,14 +7,16 @@ import type { Page } from "@playwright/test";
 
 /** A word of this many letters fits into every column of every page: where it is broken, the column was squeezed. */
 const WORD_MAX = 20;
+/** More letters than these, without a place where a line may end, fit into no line of a phone: such an address is broken somewhere. */
+const RUN_MAX = 40;
 
 /** The findings, each with the text around it. Empty when every line ends well. */
 export function listBadLines(page: Page): Promise<string[]> {
-  return page.evaluate(findBadLines, WORD_MAX);
+  return page.evaluate(findBadLines, [WORD_MAX, RUN_MAX] as const);
 }
 
 /** Runs in the page. */
-function findBadLines(wordMax: number): string[] {
+function findBadLines([wordMax, runMax]: readonly [number, number]): string[] {
   type Letter = { node: Text; at: number; box: DOMRect };
   const range = document.createRange();
 
@@ -29,6 +31,11 @@ function findBadLines(wordMax: number): string[] {
   function isGlobalId(text: string, at: number): boolean {
     const from = text.slice(0, at).search(/[\w$]*$/);
     return /^[0-3][\w$]{21}(?![\w$])/.test(text.slice(from));
+  }
+  /** Letters around the place that no space and no hyphen parts. */
+  function runLength(text: string, at: number): number {
+    const before = text.slice(0, at);
+    return before.length - before.search(/[^\s-]*$/) + text.slice(at).search(/[\s-]|$/);
   }
   function isOnOneLine(a: Letter, b: Letter): boolean {
     return Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 0;
@@ -89,7 +96,8 @@ function findBadLines(wordMax: number): string[] {
       found.push(`“${number.trim()}” is parted from its word: ${around(node)}`);
     }
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]{4,}/gu)) {
-      if (word.length > wordMax || isGlobalId(node.data, index)) continue;
+      if (word.length > wordMax || isGlobalId(node.data, index) || runLength(node.data, index) > runMax)
+        continue;
       // "IfcPlaneAngle|Measure" ends well.
       for (const { 0: part, index: at } of word.matchAll(/.[^\p{Lu}]{3,}|\p{Lu}{4,}/gu)) {
         const first = letterAt(node, index + at);
