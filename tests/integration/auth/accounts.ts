@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
 import { findTokenActor } from "#lib/auth/personal-token.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, getDb, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
@@ -99,15 +98,4 @@ export async function readMail(recipient: string): Promise<{ token: string; text
 export async function auditOf(objectId: string): Promise<string[]> {
   const rows = await getDb().audit.findMany({ where: { objectId }, orderBy: { seq: "asc" } });
   return rows.map(({ action }) => action);
-}
-
-/** The code with which an attempt was refused, or "none". */
-export async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.code;
-    throw thrown;
-  }
-  return "none";
 }

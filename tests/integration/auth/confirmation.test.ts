@@ -11,8 +11,9 @@ import { beginSecondFactor, confirmSecondFactor } from "#lib/features/staff/own-
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { findProvider, type ProviderSettings } from "#lib/features/staff/provider-settings.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
-import { addPerson, codeOf, openAccounts, PASSWORD } from "./accounts.ts";
+import { addPerson, openAccounts, PASSWORD } from "./accounts.ts";
 import { arrive, reasonOf, travel } from "./provider-desk.ts";
 
 const ORIGIN = "http://localhost:41998";

@@ -8,7 +8,8 @@ import {
   isFirstRun,
   issueSetupToken,
 } from "#lib/features/staff/first-run.ts";
-import { ACCOUNT, PASSWORD, codeOf, withoutAccounts } from "./accounts.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { ACCOUNT, PASSWORD, withoutAccounts } from "./accounts.ts";
 import { fillHashing } from "./held-hashing.ts";
 
 const accounts = withoutAccounts();

@@ -27,12 +27,12 @@ import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { requestPasswordReset, sendPasswordReset } from "#lib/features/staff/passwords.ts";
 import { openFlow, sealFlow } from "#lib/features/staff/provider/flow.ts";
 import { findProvider, type ProviderSettings } from "#lib/features/staff/provider-settings.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
 import {
   addPerson,
   addToken,
   auditOf,
-  codeOf,
   isSessionLive,
   isTokenLive,
   openAccounts,

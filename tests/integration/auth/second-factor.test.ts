@@ -15,7 +15,8 @@ import {
 } from "#lib/features/staff/own-account.ts";
 import { requestPasswordReset, setNewPassword } from "#lib/features/staff/passwords.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
-import { addPerson, codeOf, isSessionLive, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { addPerson, isSessionLive, openAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 /** Time steps at which the tests set the clock. */
 const START = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -19,11 +19,11 @@ import { listStaff } from "#lib/features/staff/queries.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { verifyPassword } from "#lib/core/identity/password.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import {
   addPerson,
   addToken,
   auditOf,
-  codeOf,
   isSessionLive,
   isTokenLive,
   openAccounts,

@@ -13,9 +13,10 @@ import {
 import { listStaffInvitations } from "#lib/features/staff/queries.ts";
 import { listMailbox, openMailboxMessage } from "#lib/mail/mailbox.ts";
 import { deliverMail } from "#lib/mail/deliver.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, wordsOf } from "#tests/support/in-german.ts";
-import { addPerson, auditOf, codeOf, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { addPerson, auditOf, openAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const PERSON = { name: "Tom Bakker", password: PASSWORD };

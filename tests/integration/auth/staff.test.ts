@@ -13,7 +13,8 @@ import { verifyPassword } from "#lib/core/identity/password.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
-import { ACCOUNT, PASSWORD, codeOf, withoutAccounts } from "./accounts.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { ACCOUNT, PASSWORD, withoutAccounts } from "./accounts.ts";
 import { fillHashing } from "./held-hashing.ts";
 
 const accounts = withoutAccounts();

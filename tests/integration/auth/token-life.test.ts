@@ -28,16 +28,8 @@ import {
 } from "#lib/features/staff/passwords.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
-import {
-  addPerson,
-  addToken,
-  auditOf,
-  codeOf,
-  isTokenLive,
-  openAccounts,
-  PASSWORD,
-  readMail,
-} from "./accounts.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { addPerson, addToken, auditOf, isTokenLive, openAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 const START = Date.UTC(2026, 10, 22, 12, 0, 0);
 const STEP_MS = 30_000;

@@ -11,11 +11,12 @@ import { repeatBulk } from "#lib/features/exports/bulk/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { startElementPortal, type ElementPortal } from "./element-portal.ts";
-import { codeOf, exportKey } from "./export-desk.ts";
+import { exportKey } from "./export-desk.ts";
 
 let portal: ElementPortal;
 let models: number[];

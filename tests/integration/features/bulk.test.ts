@@ -14,12 +14,13 @@ import { bulkSummary } from "#lib/features/exports/bulk/summary.ts";
 import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
-import { codeOf, exportKey } from "./export-desk.ts";
+import { exportKey } from "./export-desk.ts";
 import { formKey } from "./portal.ts";
 
 let portal: ElementPortal;

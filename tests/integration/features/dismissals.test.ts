@@ -9,7 +9,7 @@ import { countAttention } from "#lib/core/attention.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { codeOf } from "./export-desk.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 const MODELS = /\/ifc$/;

@@ -5,7 +5,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
@@ -118,14 +117,4 @@ export function useExportDesk({ isKept = false } = {}) {
 /** A key as a form has it. */
 export function exportKey(): string {
   return newId();
-}
-
-/** The code of the error with which work ends. */
-export async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (thrown) {
-    return thrown instanceof AppError ? thrown.code : String(thrown);
-  }
-  return "none";
 }

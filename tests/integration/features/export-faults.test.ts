@@ -6,8 +6,9 @@ import path from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { cancelExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { codeOf, useExportDesk } from "./export-desk.ts";
+import { useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk({
   isKept: true,

@@ -26,9 +26,10 @@ import {
 } from "#lib/features/exports/queries.ts";
 import { readRequest } from "#lib/features/exports/request.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS } from "./element-portal.ts";
-import { codeOf, exportKey, useExportDesk } from "./export-desk.ts";
+import { exportKey, useExportDesk } from "./export-desk.ts";
 
 const { portal, modelId, openTable, openLargeTable, askService, start, ended, download, publishedFiles } =
   useExportDesk();

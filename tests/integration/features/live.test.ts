@@ -2,7 +2,6 @@ import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
@@ -16,6 +15,7 @@ import { absenceOf } from "#lib/features/views/absences.ts";
 import { fitView } from "#lib/features/views/fit.ts";
 import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
 
@@ -61,16 +61,6 @@ const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): 
     signal: new AbortController().signal,
     ...more,
   });
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.code;
-    throw thrown;
-  }
-  return "none";
-}
 
 async function fetchRows(viewId: string): Promise<{ live: LiveFile; heading: string[]; rows: string[][] }> {
   const live = await open(viewId);

@@ -14,10 +14,10 @@ import { makePassportFile } from "#lib/features/passport/file.ts";
 import { openPassport, type PassportPage } from "#lib/features/passport/queries.ts";
 import { readSamples } from "#lib/features/passport/samples.ts";
 import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
-import { codeOf } from "./export-desk.ts";
 import { formKey } from "./portal.ts";
 
 const FIXTURE = "ac20-fzk-haus-ifc4.ifc";

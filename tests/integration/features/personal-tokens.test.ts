@@ -9,13 +9,13 @@ import {
   TOKEN_PREFIX,
 } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/log/redact.ts";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { LIVE_TOKENS_MAX, type CreateToken } from "#lib/features/tokens/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
@@ -43,16 +43,6 @@ async function addActor(role: StaffRole = "VIEWER"): Promise<Actor> {
     data: { id: staffId, name: "Sanne Verbeek", email, passwordHash: "-", role },
   });
   return { staffId, name: "Sanne Verbeek", role, requestId: "7F3A-2210" };
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.code;
-    throw thrown;
-  }
-  return "none";
 }
 
 test("a token acts as its owner with the owner's role of this moment, and is kept as a hash only", async () => {

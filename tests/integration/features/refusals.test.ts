@@ -10,7 +10,8 @@ import { listSuspicion } from "#lib/features/overview/attention.ts";
 import { recordRefusal, ROWS_MAX, type Refused } from "#lib/features/refusals/record.ts";
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { signIn } from "#lib/features/staff/sign-ins.ts";
-import { addPerson, codeOf, openAccounts, PASSWORD } from "../auth/accounts.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { addPerson, openAccounts, PASSWORD } from "../auth/accounts.ts";
 
 const START = Date.UTC(2026, 10, 22, 12, 1, 0);
 const QUARTER_MS = 15 * 60_000;

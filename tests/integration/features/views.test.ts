@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { getView, getViewFile, listViews } from "#lib/features/views/queries.ts";
 import { VIEWS_PER_PERSON_MAX } from "#lib/features/views/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const CONTENT = viewContentSchema.parse({
@@ -41,16 +41,6 @@ async function addActor(role: StaffRole = "OPERATOR"): Promise<Actor> {
   const email = `${staffId}@portico.example`;
   await getDb().staff.create({ data: { id: staffId, name: role, email, passwordHash: "-", role } });
   return { staffId, name: role, role, requestId: "7F3A-2210" };
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.code;
-    throw thrown;
-  }
-  return "none";
 }
 
 const save = (actor: Actor, name: string, isShared = false) =>

@@ -13,6 +13,7 @@ import type * as clouds from "#lib/service/server/platform/clouds.ts";
 import type * as invitations from "#lib/service/server/platform/invitations.ts";
 import type * as links from "#lib/service/server/platform/links.ts";
 import type * as sessions from "#lib/service/server/platform/sessions.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 
@@ -69,13 +70,6 @@ async function signUp(token: string): Promise<Awaited<ReturnType<Platform["signU
     lastname: "de Jong",
     password: PASSWORD,
   });
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => "none",
-    (thrown: unknown) => (thrown instanceof AppError ? thrown.code : "untyped"),
-  );
 }
 
 describe("a link", () => {
