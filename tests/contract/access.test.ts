@@ -2,27 +2,19 @@
  * Who may call what: bearer tokens (RFC 6750), scopes, and the wall between applications. Whole answers, over real HTTP.
  */
 import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { cloudSchema, invitationSchema, projectSchema } from "#lib/service/contract/records.ts";
-import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { openService } from "#tests/support/service-under-test.ts";
 import { bodyOf, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
-let service: ServiceUnderTest;
-let first: Wire;
-let second: Wire;
-let token: string;
-
 type Ids = { cloud: number; project: number; invitation: number };
-let mine: Ids;
 
-beforeAll(async () => {
-  service = await openService();
-  token = await service.tokenOf(service.first);
-  first = wire(service.baseUrl, token);
-  second = await signedWire(service.baseUrl, service.second);
-  mine = await makeAll(first);
-  await makeAll(second);
-});
+const service = await openService();
+const token = await service.tokenOf(service.first);
+const first = wire(service.baseUrl, token);
+const second = await signedWire(service.baseUrl, service.second);
+const mine = await makeAll(first);
+await makeAll(second);
 afterAll(() => service.stop());
 
 async function makeAll(call: Wire): Promise<Ids> {

@@ -3,25 +3,18 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
-import type { ModelService } from "#tests/support/model-service.ts";
 
 type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-let stage: ModelService;
-let token: string;
+const stage = await openModelService();
+const token = await stage.service.tokenOf(stage.service.first);
+const bytes = Uint8Array.from(await readFile("tests/fixtures/ifc/schependomlaan-houten-kozijnen.ifc"));
+const document = await upload(stage.first, stage.project, "large.ifc", bytes);
+const { id } = await untilRead(stage.first, stage.project, document.model_id);
 /** Elements of a model whose answers are larger than those that are kept in memory. */
-let elements: string;
-
-beforeAll(async () => {
-  stage = await openModelService();
-  token = await stage.service.tokenOf(stage.service.first);
-  const bytes = Uint8Array.from(await readFile("tests/fixtures/ifc/schependomlaan-houten-kozijnen.ifc"));
-  const document = await upload(stage.first, stage.project, "large.ifc", bytes);
-  const { id } = await untilRead(stage.first, stage.project, document.model_id);
-  elements = `${stage.project}/ifc/${String(id)}/element/simple`;
-});
+const elements = `${stage.project}/ifc/${String(id)}/element/simple`;
 afterAll(() => stage.stop());
 
 /** Without anything that a client library adds (decoding, headers). */

@@ -2,16 +2,12 @@
  * The service's description of itself (OpenAPI 3.1): complete, valid, served, and in agreement with the routes. Each call of the other
  * contract tests checks that its answer is as described (tests/support/described.ts).
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/service/contract/operations/index.ts";
 import { serviceRoutes } from "#lib/service/server/handle.ts";
-import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { openService } from "#tests/support/service-under-test.ts";
 
-let service: ServiceUnderTest;
-
-beforeAll(async () => {
-  service = await openService();
-});
+const service = await openService();
 afterAll(() => service.stop());
 
 /** Operations that only persons may call: they answer 403 to every application, so there is nothing to describe. */

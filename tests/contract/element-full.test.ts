@@ -3,18 +3,12 @@
  * same on every call, and what prevents an answer.
  */
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import type { ElementRecord } from "#lib/service/contract/element-records.ts";
 import { DETAILED_IFC, WALL } from "#tests/support/detailed-ifc.ts";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
-import type { ModelService } from "#tests/support/model-service.ts";
-import type { Wire } from "#tests/support/wire.ts";
 import expected from "../fixtures/elements/detailed-full.json" with { type: "json" };
-
-let stage: ModelService;
-let first: Wire;
-let model: string;
 
 async function uploadModel(name: string, content: string): Promise<string> {
   const document = await upload(first, stage.project, name, new TextEncoder().encode(content));
@@ -29,11 +23,9 @@ async function elements(path: string): Promise<ElementRecord[]> {
   return elementSchema.array().parse(body);
 }
 
-beforeAll(async () => {
-  stage = await openModelService();
-  first = stage.first;
-  model = await uploadModel("detailed.ifc", DETAILED_IFC);
-});
+const stage = await openModelService();
+const first = stage.first;
+const model = await uploadModel("detailed.ifc", DETAILED_IFC);
 afterAll(() => stage.stop());
 
 describe("full elements", () => {

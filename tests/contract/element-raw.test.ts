@@ -2,13 +2,10 @@
  * Raw elements beyond their whole bodies (operations/get-raw-elements.test.ts): the tables of any answer say what its full elements say.
  */
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import type { ElementRecord, RawElementsRecord } from "#lib/service/contract/element-records.ts";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
-import type { ModelService } from "#tests/support/model-service.ts";
-
-let stage: ModelService;
 
 async function uploadModel(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const document = await upload(stage.first, stage.project, name, bytes);
@@ -92,9 +89,7 @@ function comparable(elements: readonly ElementRecord[]) {
   );
 }
 
-beforeAll(async () => {
-  stage = await openModelService();
-});
+const stage = await openModelService();
 afterAll(() => stage.stop());
 
 test(

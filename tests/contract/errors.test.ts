@@ -3,25 +3,18 @@
  */
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { cloudSchema, projectSchema } from "#lib/service/contract/records.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
-import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
-import { bodyOf, signedWire, type Wire } from "#tests/support/wire.ts";
+import { openService } from "#tests/support/service-under-test.ts";
+import { bodyOf, signedWire } from "#tests/support/wire.ts";
 
-let service: ServiceUnderTest;
-let call: Wire;
-let cloudPath: string;
-let projectPath: string;
-
-beforeAll(async () => {
-  service = await openService();
-  call = await signedWire(service.baseUrl, service.first);
-  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: "Errors" })).body);
-  cloudPath = `/cloud/${String(cloud.id)}`;
-  const project = projectSchema.parse((await call("POST", `${cloudPath}/project`, { name: "P" })).body);
-  projectPath = `${cloudPath}/project/${String(project.id)}`;
-});
+const service = await openService();
+const call = await signedWire(service.baseUrl, service.first);
+const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: "Errors" })).body);
+const cloudPath = `/cloud/${String(cloud.id)}`;
+const project = projectSchema.parse((await call("POST", `${cloudPath}/project`, { name: "P" })).body);
+const projectPath = `${cloudPath}/project/${String(project.id)}`;
 afterAll(() => service.stop());
 
 const NOT_FOUND = { status: 404, body: { detail: "Not found." } };

@@ -1,14 +1,10 @@
 /** Two certified OAuth clients that work with any server: they discover the service, get a token, read its errors and check its keys. */
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openService } from "#tests/support/service-under-test.ts";
 
-let service: ServiceUnderTest;
-
-beforeAll(async () => {
-  service = await openService();
-});
+const service = await openService();
 afterAll(() => service.stop());
 
 describe("foreign clients", () => {

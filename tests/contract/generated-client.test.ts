@@ -6,9 +6,8 @@ import { openAsBlob } from "node:fs";
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openModelService, type ModelService } from "#tests/support/model-service.ts";
-import type { ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { afterAll, expect, test } from "vitest";
+import { openModelService } from "#tests/support/model-service.ts";
 import { until } from "#tests/support/until.ts";
 
 /** The parts of the generated functions' results that this test reads. */
@@ -23,32 +22,24 @@ type Client = { client: { setConfig(config: Record<string, unknown>): void } };
 
 const MODEL_FILE = "tests/fixtures/ifc/revit2020-ifc4-rooms.ifc";
 
-let opened: ModelService;
-let service: ServiceUnderTest;
-let folder: string;
-let sdk: Sdk;
-let client: Client["client"];
-
-beforeAll(async () => {
-  opened = await openModelService();
-  ({ service } = opened);
-  // Inside the project, because generated code resolves its packages from its own folder.
-  await mkdir(".cache", { recursive: true });
-  folder = await mkdtemp(join(".cache", "generated-client-"));
-  await createClient({
-    input: `${service.baseUrl}/openapi.json`,
-    output: { path: folder, clean: true },
-    plugins: [
-      "@hey-api/client-fetch",
-      "@hey-api/typescript",
-      "zod",
-      { name: "@hey-api/sdk", validator: { response: "zod" } },
-    ],
-    logs: { level: "silent", file: false },
-  });
-  sdk = (await import(join(process.cwd(), folder, "sdk.gen.ts"))) as Sdk;
-  ({ client } = (await import(join(process.cwd(), folder, "client.gen.ts"))) as Client);
+const opened = await openModelService();
+const { service } = opened;
+// Inside the project, because generated code resolves its packages from its own folder.
+await mkdir(".cache", { recursive: true });
+const folder = await mkdtemp(join(".cache", "generated-client-"));
+await createClient({
+  input: `${service.baseUrl}/openapi.json`,
+  output: { path: folder, clean: true },
+  plugins: [
+    "@hey-api/client-fetch",
+    "@hey-api/typescript",
+    "zod",
+    { name: "@hey-api/sdk", validator: { response: "zod" } },
+  ],
+  logs: { level: "silent", file: false },
 });
+const sdk = (await import(join(process.cwd(), folder, "sdk.gen.ts"))) as Sdk;
+const { client } = (await import(join(process.cwd(), folder, "client.gen.ts"))) as Client;
 afterAll(async () => {
   await opened.stop();
   await rm(folder, { recursive: true, force: true });

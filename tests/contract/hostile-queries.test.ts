@@ -3,24 +3,19 @@
  * of docs/service "Elements" gives for the pairs that were sent. This test contains that plain reading, written independently.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import { MODEL_SOURCES, MODEL_STATUSES, MODEL_TYPES, modelSchema } from "#lib/service/contract/records.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
-import { openModelService, untilRead, upload, type ModelService } from "#tests/support/model-service.ts";
+import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
 import known from "../fixtures/elements/detailed-full.json" with { type: "json" };
 
-let stage: ModelService;
-let model: string;
-
-beforeAll(async () => {
-  stage = await openModelService();
-  const bytes = new TextEncoder().encode(DETAILED_IFC);
-  const document = await upload(stage.first, stage.project, "detailed.ifc", bytes);
-  const { id } = await untilRead(stage.first, stage.project, document.model_id);
-  model = `${stage.project}/ifc/${String(id)}`;
-});
+const stage = await openModelService();
+const bytes = new TextEncoder().encode(DETAILED_IFC);
+const document = await upload(stage.first, stage.project, "detailed.ifc", bytes);
+const { id } = await untilRead(stage.first, stage.project, document.model_id);
+const model = `${stage.project}/ifc/${String(id)}`;
 afterAll(() => stage.stop());
 
 type Pairs = [name: string, value: string][];

@@ -2,16 +2,11 @@
  * Files made to do harm, sent as a customer would send them: each ends either as E, with errors that a person understands, or as C, and the
  * service keeps answering.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
-import type { ModelService } from "#tests/support/model-service.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 
-let stage: ModelService;
-
-beforeAll(async () => {
-  stage = await openModelService();
-});
+const stage = await openModelService();
 afterAll(() => stage.stop());
 
 const sendable = HOSTILE_FILES.filter((file) => file.name !== "an empty file");

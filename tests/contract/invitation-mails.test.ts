@@ -2,20 +2,16 @@
  * What an invitation sends (docs/service "Invitation"): the email, its single link, and that no answer ever contains a link. The answers
  * themselves: operations/invite.test.ts and its neighbours.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { cloudSchema, invitationSchema, type CloudRecord } from "#lib/service/contract/records.ts";
-import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { openService } from "#tests/support/service-under-test.ts";
 import { until } from "#tests/support/until.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
-let service: ServiceUnderTest;
-let call: Wire;
 let counter = 0;
 
-beforeAll(async () => {
-  service = await openService();
-  call = await signedWire(service.baseUrl, service.first);
-});
+const service = await openService();
+const call = await signedWire(service.baseUrl, service.first);
 afterAll(() => service.stop());
 
 async function makeCloud(name = "Kanaalzone"): Promise<CloudRecord & { path: string; landing: string }> {

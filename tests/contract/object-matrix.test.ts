@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { serviceRoutes } from "#lib/service/server/handle.ts";
 import type { Route } from "#lib/service/server/http/route.ts";
@@ -16,19 +16,11 @@ import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
 import { addProjectMember } from "#tests/support/operations/stage.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
 /** One id of each kind, by its name in a route's path. */
 type Objects = Record<string, string>;
-
-let service: ServiceServer;
-let scratch: string;
-let intruder: Wire;
-let owner: Wire;
-let intruderCredentials: Credentials;
-let own: Objects;
-let foreign: Objects;
 
 const ABSENT: Objects = Object.fromEntries(
   [
@@ -50,22 +42,20 @@ const paramsOf = (route: Route): string[] =>
 const owned = serviceRoutes.filter((route) => route.path.startsWith("/cloud/:cloudId"));
 const rows = owned.map((route) => ({ name: nameOf(route), route }));
 
-beforeAll(async () => {
-  scratch = await makeScratchFolder("matrix");
-  process.env["PORTICO_DATA_DIR"] = scratch;
-  service = await startServiceServer();
-  intruderCredentials = await service.register("intruder");
-  intruder = await signedWire(service.baseUrl, intruderCredentials);
-  owner = await signedWire(service.baseUrl, await service.register("owner"));
-  const { startJobs } = await import("#lib/jobs/runner.ts");
-  const { getStorage } = await import("#lib/storage/instance.ts");
-  const handlers = createServiceJobs({ db: service.db, storage: getStorage() });
-  const jobs = await startJobs({ databaseUrl: service.databaseUrl, handlers });
-  own = await makeObjects(intruder);
-  foreign = await makeObjects(owner);
-  // Nothing may change while the database is compared.
-  await jobs.stop();
-});
+const scratch = await makeScratchFolder("matrix");
+process.env["PORTICO_DATA_DIR"] = scratch;
+const service = await startServiceServer();
+const intruderCredentials = await service.register("intruder");
+const intruder = await signedWire(service.baseUrl, intruderCredentials);
+const owner = await signedWire(service.baseUrl, await service.register("owner"));
+const { startJobs } = await import("#lib/jobs/runner.ts");
+const { getStorage } = await import("#lib/storage/instance.ts");
+const handlers = createServiceJobs({ db: service.db, storage: getStorage() });
+const jobs = await startJobs({ databaseUrl: service.databaseUrl, handlers });
+const own = await makeObjects(intruder);
+const foreign = await makeObjects(owner);
+// Nothing may change while the database is compared.
+await jobs.stop();
 afterAll(async () => {
   await service.stop();
   await removeScratchFolder(scratch);

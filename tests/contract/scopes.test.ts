@@ -2,9 +2,9 @@
  * Scopes as they are published (docs/service "Conventions" and "Scopes"), listed here independently: each operation accepts any one of the
  * scopes that it names, and refuses all the others together. Which of them the service's own list names: description.test.ts.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
-import { makeProject, openModelService, upload, type ModelService } from "#tests/support/model-service.ts";
+import { makeProject, openModelService, upload } from "#tests/support/model-service.ts";
 import { signedWire } from "#tests/support/wire.ts";
 
 type Row = [scopes: readonly string[], method: string, path: string];
@@ -36,18 +36,13 @@ const PUBLISHED: readonly Row[] = [
 /** "Reading clouds and projects needs none." */
 const FREE = ["/cloud", "{cloud}", "{cloud}/project", "{cloud}/project/subtree", "{project}"];
 
-let stage: ModelService;
-let places: Record<string, string>;
-
-beforeAll(async () => {
-  stage = await openModelService();
-  const bytes = new TextEncoder().encode("no model");
-  const { model_id: modelId } = await upload(stage.first, stage.project, "a.ifc", bytes);
-  const cloud = stage.project.split("/").slice(0, 3).join("/");
-  places = { cloud, project: stage.project, model: String(modelId) };
-  // A second object, so that lists have more than one entry.
-  await makeProject(stage.first);
-});
+const stage = await openModelService();
+const bytes = new TextEncoder().encode("no model");
+const { model_id: modelId } = await upload(stage.first, stage.project, "a.ifc", bytes);
+const cloud = stage.project.split("/").slice(0, 3).join("/");
+const places: Record<string, string> = { cloud, project: stage.project, model: String(modelId) };
+// A second object, so that lists have more than one entry.
+await makeProject(stage.first);
 afterAll(() => stage.stop());
 
 function addressOf(path: string): string {

@@ -5,22 +5,17 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { once } from "node:events";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { formOf, makeProject, openModelService } from "#tests/support/model-service.ts";
-import type { ModelService } from "#tests/support/model-service.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 import type { Wire } from "#tests/support/wire.ts";
 
 const MAX = 100_000;
 
-let stage: ModelService;
-let first: Wire;
 let project: string;
 
-beforeAll(async () => {
-  stage = await openModelService();
-  first = stage.first;
-});
+const stage = await openModelService();
+const first = stage.first;
 afterAll(() => stage.stop());
 beforeEach(async () => {
   await setLimit(null);

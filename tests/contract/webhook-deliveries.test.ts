@@ -4,7 +4,7 @@
  * integration/service/webhook-delivery.
  */
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { cloudSchema, projectSchema } from "#lib/service/contract/records.ts";
 import {
   WEBHOOK_DATA,
@@ -12,29 +12,15 @@ import {
   webhookSchema,
   type WebhookRecord,
 } from "#lib/service/contract/webhooks.ts";
-import { openModelService, untilRead, upload, type ModelService } from "#tests/support/model-service.ts";
+import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
 import { until } from "#tests/support/until.ts";
-import {
-  signatureOf,
-  startReceiver,
-  type ReceivedMessage,
-  type WebhookReceiver,
-} from "#tests/support/webhook-receiver.ts";
-import type { Wire } from "#tests/support/wire.ts";
+import { signatureOf, startReceiver, type ReceivedMessage } from "#tests/support/webhook-receiver.ts";
 
-let models: ModelService;
-let call: Wire;
-let receiver: WebhookReceiver;
-let collection: string;
-let cloudPath: string;
-
-beforeAll(async () => {
-  models = await openModelService();
-  call = models.first;
-  receiver = await startReceiver();
-  cloudPath = await makeCloud();
-  collection = `${cloudPath}/webhook`;
-});
+const models = await openModelService();
+const call = models.first;
+const receiver = await startReceiver();
+const cloudPath = await makeCloud();
+const collection = `${cloudPath}/webhook`;
 afterAll(async () => {
   await receiver.stop();
   await models.stop();

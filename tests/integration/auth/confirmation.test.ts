@@ -1,7 +1,7 @@
 /** A fresh proof of the person: when a session has one, what provides one, and what does not. */
 import { SignJWT, importJWK, type JWTPayload } from "jose";
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { requireConfirmation, toSignedInActor, type SignedInActor } from "#lib/auth/session.ts";
 import { CONFIRMED_MS, findStaffIdentity } from "#lib/auth/staff-session.ts";
 import { setClock } from "#lib/core/clock.ts";
@@ -10,32 +10,27 @@ import { getDb } from "#lib/db/client.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#lib/features/staff/own-account.ts";
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
-import { findProvider, type ProviderSettings } from "#lib/features/staff/provider-settings.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
+import { startIdentityProvider } from "#tests/support/identity-provider.ts";
 import { addPerson, openAccounts, PASSWORD } from "./accounts.ts";
 import { arrive, reasonOf, travel } from "./provider-desk.ts";
 
 const ORIGIN = "http://localhost:41998";
-let provider: IdentityProvider;
-let settings: ProviderSettings;
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
 let ahead = 0;
 let restore: () => void;
 
-beforeAll(async () => {
-  provider = await startIdentityProvider(ORIGIN);
-  Object.assign(process.env, {
-    PORTICO_ORIGIN: ORIGIN,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  });
-  accounts = await openAccounts();
-  const found = findProvider();
-  if (found === null) throw new Error("The provider is not configured.");
-  settings = found;
+const provider = await startIdentityProvider(ORIGIN);
+Object.assign(process.env, {
+  PORTICO_ORIGIN: ORIGIN,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
 });
+const accounts = await openAccounts();
+const found = findProvider();
+if (found === null) throw new Error("The provider is not configured.");
+const settings = found;
 afterAll(async () => {
   await accounts.close();
   await provider.close();

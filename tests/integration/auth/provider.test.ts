@@ -11,7 +11,7 @@ import {
   type JWK,
   type JWTPayload,
 } from "jose";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { findStaffIdentity } from "#lib/auth/staff-session.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -26,9 +26,9 @@ import {
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { requestPasswordReset, sendPasswordReset } from "#lib/features/staff/passwords.ts";
 import { openFlow, sealFlow } from "#lib/features/staff/provider/flow.ts";
-import { findProvider, type ProviderSettings } from "#lib/features/staff/provider-settings.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
+import { startIdentityProvider } from "#tests/support/identity-provider.ts";
 import {
   addPerson,
   addToken,
@@ -41,27 +41,22 @@ import {
 import { arrive, reasonOf, somewhere, travel } from "./provider-desk.ts";
 
 const ORIGIN = "http://localhost:41999";
-let provider: IdentityProvider;
-let settings: ProviderSettings;
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
 
-beforeAll(async () => {
-  provider = await startIdentityProvider(ORIGIN);
-  Object.assign(process.env, {
-    PORTICO_ORIGIN: ORIGIN,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_LABEL: "Kanaal account",
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-    OIDC_SCOPES: "openid email profile roles",
-    OIDC_ROLES_CLAIM: "realm_access.roles",
-    OIDC_ROLES: "looks=viewer, runs=administrator",
-  });
-  accounts = await openAccounts();
-  const found = findProvider();
-  if (found === null) throw new Error("The provider is not configured.");
-  settings = found;
+const provider = await startIdentityProvider(ORIGIN);
+Object.assign(process.env, {
+  PORTICO_ORIGIN: ORIGIN,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_LABEL: "Kanaal account",
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
+  OIDC_SCOPES: "openid email profile roles",
+  OIDC_ROLES_CLAIM: "realm_access.roles",
+  OIDC_ROLES: "looks=viewer, runs=administrator",
 });
+const accounts = await openAccounts();
+const found = findProvider();
+if (found === null) throw new Error("The provider is not configured.");
+const settings = found;
 afterAll(async () => {
   await accounts.close();
   await provider.close();

@@ -1,5 +1,5 @@
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity } from "#lib/auth/staff-session.ts";
 import { signInStaff } from "#lib/auth/sign-in.ts";
@@ -22,12 +22,9 @@ import { addPerson, isSessionLive, openAccounts, PASSWORD, readMail } from "./ac
 const START = Date.UTC(2026, 10, 21, 12, 0, 0);
 const STEP_MS = 30_000;
 
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
 let time = START;
 
-beforeAll(async () => {
-  accounts = await openAccounts();
-});
+const accounts = await openAccounts();
 afterAll(() => accounts.close());
 
 let restore: () => void;

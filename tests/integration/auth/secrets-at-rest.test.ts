@@ -2,7 +2,7 @@
  * S20: a dump of the database holds no usable password, token, link or secret: only hashes, or values sealed with a key that is stored
  * elsewhere.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
@@ -15,10 +15,7 @@ import { staffOperator } from "#lib/service/operator/operator.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { addPerson, addToken, openAccounts, PASSWORD, readMail } from "./accounts.ts";
 
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
-beforeAll(async () => {
-  accounts = await openAccounts();
-});
+const accounts = await openAccounts();
 afterAll(() => accounts.close());
 
 test("nothing in a dump opens anything", async () => {

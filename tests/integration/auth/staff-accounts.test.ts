@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import {
   changeStaffRole,
@@ -33,11 +33,7 @@ import {
 
 const NEW_PASSWORD = "kranen boven de haven";
 
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
-
-beforeAll(async () => {
-  accounts = await openAccounts();
-});
+const accounts = await openAccounts();
 afterAll(() => accounts.close());
 beforeEach(async () => {
   await getDb().staff.deleteMany({});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -21,11 +21,7 @@ import { addPerson, auditOf, openAccounts, PASSWORD, readMail } from "./accounts
 const DAY_MS = 24 * 3_600_000;
 const PERSON = { name: "Tom Bakker", password: PASSWORD };
 
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
-
-beforeAll(async () => {
-  accounts = await openAccounts();
-});
+const accounts = await openAccounts();
 afterAll(() => accounts.close());
 
 let invited = 0;

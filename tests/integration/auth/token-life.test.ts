@@ -2,7 +2,7 @@
  * Access tokens live as long as what they were based on: the password, the second factor, the role, the account at the identity provider.
  */
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { findTokenActor, requireTokenActor } from "#lib/auth/personal-token.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { setClock } from "#lib/core/clock.ts";
@@ -36,13 +36,10 @@ const STEP_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 const NEW_PASSWORD = "kranen boven de haven";
 
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
 let time = START;
 let restore: () => void;
 
-beforeAll(async () => {
-  accounts = await openAccounts();
-});
+const accounts = await openAccounts();
 afterAll(() => accounts.close());
 beforeEach(async () => {
   time = START;

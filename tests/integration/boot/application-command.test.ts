@@ -3,23 +3,18 @@
  * command decides is asked of its function.
  */
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-let scratch: string;
-
-beforeAll(async () => {
-  scratch = await makeScratchFolder("application");
-  service = await startServiceServer();
-});
+const scratch = await makeScratchFolder("application");
+const service = await startServiceServer();
 afterAll(async () => {
   await service.stop();
   await removeScratchFolder(scratch);

@@ -4,7 +4,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from "age-encryption";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -27,46 +27,41 @@ const FILE_BYTES = 5_000_003;
 /** Of age's scrypt, as a power of two. Its usual one takes seconds for each try, and is not what refusals are about. */
 const LIGHT_WORK = 8;
 
-let scratch: string;
-let source: TestDatabase;
-let content: Buffer;
 const targets: TestDatabase[] = [];
 /** Where backups are restored without a process; a refused one leaves it empty. */
 let empty: TestDatabase | undefined;
 
-beforeAll(async () => {
-  process.env["PORTICO_SECRET"] = SECRET;
-  scratch = await makeScratchFolder("backup-encrypted");
-  source = await createTestDatabase();
-  const db = createClient(source.url);
-  await db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor: systemActor(),
-      action: "cloud.create",
-      objectType: "cloud",
-      objectId: "canary of the database",
-      outcome: "DONE",
-    }),
-  );
-  const cloud = await db.serviceCloud.create({ data: { name: "c" } });
-  const project = await db.serviceProject.create({ data: { name: "p", cloudId: cloud.id } });
-  content = randomBytes(FILE_BYTES);
-  await db.serviceDocument.create({
-    data: {
-      projectId: project.id,
-      name: "d",
-      fileName: "d.ifc",
-      fileKey: FILE_KEY,
-      fileType: "ifc",
-      sha256: "s",
-      size: BigInt(FILE_BYTES),
-    },
-  });
-  await db.$disconnect();
-  const storage = createLocalStorage(join(scratch, "source", "files"));
-  await storage.putStream(FILE_KEY, Readable.from([content]), { sizeMax: FILE_BYTES });
-  await writeFile(join(scratch, "source", "secret"), `${SECRET}\n`);
+process.env["PORTICO_SECRET"] = SECRET;
+const scratch = await makeScratchFolder("backup-encrypted");
+const source = await createTestDatabase();
+const db = createClient(source.url);
+await db.$transaction((tx) =>
+  recordAudit(tx, {
+    actor: systemActor(),
+    action: "cloud.create",
+    objectType: "cloud",
+    objectId: "canary of the database",
+    outcome: "DONE",
+  }),
+);
+const cloud = await db.serviceCloud.create({ data: { name: "c" } });
+const project = await db.serviceProject.create({ data: { name: "p", cloudId: cloud.id } });
+const content = randomBytes(FILE_BYTES);
+await db.serviceDocument.create({
+  data: {
+    projectId: project.id,
+    name: "d",
+    fileName: "d.ifc",
+    fileKey: FILE_KEY,
+    fileType: "ifc",
+    sha256: "s",
+    size: BigInt(FILE_BYTES),
+  },
 });
+await db.$disconnect();
+const storage = createLocalStorage(join(scratch, "source", "files"));
+await storage.putStream(FILE_KEY, Readable.from([content]), { sizeMax: FILE_BYTES });
+await writeFile(join(scratch, "source", "secret"), `${SECRET}\n`);
 afterAll(async () => {
   for (const database of [source, empty, ...targets]) await database?.drop();
   await removeScratchFolder(scratch);

@@ -2,25 +2,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
-import type { Storage } from "#lib/storage/storage.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
 const COMMANDS_MS = 240_000;
 const BEFORE = 150;
 const BYTES = 50_000;
-
-let scratch: string;
-let source: TestDatabase;
-let restored: TestDatabase;
-let db: PrismaClient;
-/** The storage as the portal has it: nothing is deleted while a backup is made. */
-let storage: Storage;
 
 const settings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
@@ -28,14 +20,13 @@ const settings = (databaseUrl: string, dataDir: string): Record<string, string> 
   PORTICO_SECRET: "a secret of the backup tests, long enough",
 });
 
-beforeAll(async () => {
-  scratch = await makeScratchFolder("backup-load");
-  source = await createTestDatabase();
-  restored = await createTestDatabase({ migrated: false });
-  Object.assign(process.env, settings(source.url, "source"), { LOG_LEVEL: "silent" });
-  db = (await import("#lib/db/client.ts")).getDb();
-  storage = (await import("#lib/storage/instance.ts")).getStorage();
-});
+const scratch = await makeScratchFolder("backup-load");
+const source = await createTestDatabase();
+const restored = await createTestDatabase({ migrated: false });
+Object.assign(process.env, settings(source.url, "source"), { LOG_LEVEL: "silent" });
+const db = (await import("#lib/db/client.ts")).getDb();
+/** The storage as the portal has it: nothing is deleted while a backup is made. */
+const storage = (await import("#lib/storage/instance.ts")).getStorage();
 afterAll(async () => {
   await db.$disconnect();
   await source.drop();

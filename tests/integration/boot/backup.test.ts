@@ -4,13 +4,13 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
@@ -19,11 +19,6 @@ const COMMANDS_MS = 180_000;
 
 const SECRET = "a secret of the backup tests, long enough";
 const HOSTILE = String.raw`"quotes", \backslash\ ,(comma) NULL {brace}` + "\n\ttab 'x' 𝄞 \u202e";
-
-let scratch: string;
-let source: TestDatabase;
-let restored: TestDatabase;
-let backup: string;
 
 const settings = (databaseUrl: string, dataDir: string, secret = SECRET): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
@@ -102,19 +97,17 @@ async function fill(url: string): Promise<void> {
   );
 }
 
-beforeAll(async () => {
-  scratch = await makeScratchFolder("backup");
-  source = await createTestDatabase();
-  restored = await createTestDatabase({ migrated: false });
-  backup = join(scratch, "portico.backup");
-  await fill(source.url);
-  const storage = createLocalStorage(join(scratch, "source", "files"));
-  const put = (key: string, text: string): Promise<unknown> =>
-    storage.putStream(key, Readable.from([Buffer.from(text)]), { sizeMax: 100_000 });
-  await put("clouds/1/projects/1/documents/one", "whole");
-  await put(`clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`, "{}".repeat(20_000));
-  await put("clouds/1/projects/1/documents/of-nobody", "no row names it");
-});
+const scratch = await makeScratchFolder("backup");
+const source = await createTestDatabase();
+const restored = await createTestDatabase({ migrated: false });
+const backup = join(scratch, "portico.backup");
+await fill(source.url);
+const storage = createLocalStorage(join(scratch, "source", "files"));
+const put = (key: string, text: string): Promise<unknown> =>
+  storage.putStream(key, Readable.from([Buffer.from(text)]), { sizeMax: 100_000 });
+await put("clouds/1/projects/1/documents/one", "whole");
+await put(`clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`, "{}".repeat(20_000));
+await put("clouds/1/projects/1/documents/of-nobody", "no row names it");
 afterAll(async () => {
   await source.drop();
   await restored.drop();

@@ -1,33 +1,25 @@
 /** /api/metrics and /api/health on a real database: who may read them, and what they report about the parts and the waiting work. */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log/logger.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
 const TOKEN = "token-of-the-metrics-test";
 
-let database: TestDatabase;
-let scratch: string;
-let ask: (authorization?: string) => Promise<Response>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  scratch = await makeScratchFolder("metrics");
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    PORTICO_SECRET: "a secret of the metrics test, 32 long",
-    PORTICO_DATA_DIR: scratch,
-    PORTICO_METRICS_TOKEN: TOKEN,
-    LOG_LEVEL: "silent",
-  });
-  const { migrateJobs } = await import("#lib/jobs/migrate.ts");
-  await migrateJobs(database.url);
-  const { GET } = await import("#app/api/metrics/route.ts");
-  ask = (authorization) =>
-    GET(
-      new Request("http://x/api/metrics", authorization === undefined ? {} : { headers: { authorization } }),
-    );
+const database = await createTestDatabase();
+const scratch = await makeScratchFolder("metrics");
+Object.assign(process.env, {
+  DATABASE_URL: database.url,
+  PORTICO_SECRET: "a secret of the metrics test, 32 long",
+  PORTICO_DATA_DIR: scratch,
+  PORTICO_METRICS_TOKEN: TOKEN,
+  LOG_LEVEL: "silent",
 });
+const { migrateJobs } = await import("#lib/jobs/migrate.ts");
+await migrateJobs(database.url);
+const { GET } = await import("#app/api/metrics/route.ts");
+const ask = (authorization?: string): Promise<Response> =>
+  GET(new Request("http://x/api/metrics", authorization === undefined ? {} : { headers: { authorization } }));
 afterAll(async () => {
   const { getDb } = await import("#lib/db/client.ts");
   await getDb().$disconnect();

@@ -2,7 +2,7 @@
  * A restore revives nothing that was revoked after the backup was made: what gave access then gives none until an administrator allows it.
  */
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
@@ -14,10 +14,6 @@ import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.t
 const COMMANDS_MS = 180_000;
 const SECRET = "a secret of the restored access, long enough";
 
-let scratch: string;
-let source: TestDatabase;
-let backup: string;
-let db: PrismaClient;
 const targets: TestDatabase[] = [];
 const clients: PrismaClient[] = [];
 
@@ -55,75 +51,73 @@ async function addPerson(name: string, role: StaffRole): Promise<void> {
   });
 }
 
-beforeAll(async () => {
-  process.env["PORTICO_SECRET"] = SECRET;
-  scratch = await makeScratchFolder("restored-access");
-  source = await createTestDatabase();
-  db = createClient(source.url);
-  const soon = new Date(Date.now() + 3_600_000);
-  await addPerson("ada", "ADMINISTRATOR");
-  await addPerson("anna", "ADMINISTRATOR");
-  await addPerson("olaf", "OPERATOR");
-  await db.staffInvitation.create({
-    data: {
-      id: newId(),
-      email: "new@x.example",
-      openKey: "new@x.example",
-      role: "VIEWER",
-      tokenHash: sha256Hex("invitation"),
-      expiresAt: soon,
-      invitedById: newId(),
-      invitedByName: "Ada",
-      createdAt: new Date(),
-      outboxId: newId(),
-    },
-  });
-  const id = newId();
-  const address = { baseUrl: "http://a", authUrl: "http://a", realm: "r", platformUrl: "http://a" };
-  const secretCipher = sealSecret("s", `connection:${id}`);
-  await db.connection.create({
-    data: {
-      id,
-      name: "own",
-      kind: "BUILTIN",
-      ...address,
-      clientId: "portal",
-      secretCipher,
-      secretLast4: "last",
-    },
-  });
-  await db.serviceApplication.create({ data: { clientId: "portal", name: "Portico" } });
-  const application = await db.serviceApplication.create({ data: { clientId: "other", name: "Other" } });
-  const cloud = await db.serviceCloud.create({ data: { name: "c" } });
-  await db.serviceInvitation.create({
-    data: {
-      cloudId: cloud.id,
-      applicationId: application.id,
-      address: "p@x.example",
-      email: "p@x.example",
-      redirectUri: "http://a",
-      tokenHash: "link",
-      tokenExpires: soon,
-    },
-  });
-  await db.serviceUser.create({
-    data: {
-      sub: newId(),
-      email: "p@x.example",
-      firstname: "P",
-      lastname: "P",
-      passwordHash: "h",
-      sessions: { create: { idHash: "s" } },
-      recovery: { create: { id: newId(), codeHash: "c" } },
-      reset: { create: { tokenHash: sha256Hex("reset of p"), expiresAt: soon } },
-    },
-  });
-  await db.serviceSigningKey.create({
-    data: { kid: "kid", publicJwk: {}, privateCipher: sealSecret("{}", "service-signing-key:kid") },
-  });
-  backup = join(scratch, "portico.backup");
-  expect(await runCommand("backup", [backup], place(source.url, "source"))).toMatchObject({ code: 0 });
+process.env["PORTICO_SECRET"] = SECRET;
+const scratch = await makeScratchFolder("restored-access");
+const source = await createTestDatabase();
+const db = createClient(source.url);
+const soon = new Date(Date.now() + 3_600_000);
+await addPerson("ada", "ADMINISTRATOR");
+await addPerson("anna", "ADMINISTRATOR");
+await addPerson("olaf", "OPERATOR");
+await db.staffInvitation.create({
+  data: {
+    id: newId(),
+    email: "new@x.example",
+    openKey: "new@x.example",
+    role: "VIEWER",
+    tokenHash: sha256Hex("invitation"),
+    expiresAt: soon,
+    invitedById: newId(),
+    invitedByName: "Ada",
+    createdAt: new Date(),
+    outboxId: newId(),
+  },
 });
+const id = newId();
+const address = { baseUrl: "http://a", authUrl: "http://a", realm: "r", platformUrl: "http://a" };
+const secretCipher = sealSecret("s", `connection:${id}`);
+await db.connection.create({
+  data: {
+    id,
+    name: "own",
+    kind: "BUILTIN",
+    ...address,
+    clientId: "portal",
+    secretCipher,
+    secretLast4: "last",
+  },
+});
+await db.serviceApplication.create({ data: { clientId: "portal", name: "Portico" } });
+const application = await db.serviceApplication.create({ data: { clientId: "other", name: "Other" } });
+const cloud = await db.serviceCloud.create({ data: { name: "c" } });
+await db.serviceInvitation.create({
+  data: {
+    cloudId: cloud.id,
+    applicationId: application.id,
+    address: "p@x.example",
+    email: "p@x.example",
+    redirectUri: "http://a",
+    tokenHash: "link",
+    tokenExpires: soon,
+  },
+});
+await db.serviceUser.create({
+  data: {
+    sub: newId(),
+    email: "p@x.example",
+    firstname: "P",
+    lastname: "P",
+    passwordHash: "h",
+    sessions: { create: { idHash: "s" } },
+    recovery: { create: { id: newId(), codeHash: "c" } },
+    reset: { create: { tokenHash: sha256Hex("reset of p"), expiresAt: soon } },
+  },
+});
+await db.serviceSigningKey.create({
+  data: { kid: "kid", publicJwk: {}, privateCipher: sealSecret("{}", "service-signing-key:kid") },
+});
+const backup = join(scratch, "portico.backup");
+expect(await runCommand("backup", [backup], place(source.url, "source"))).toMatchObject({ code: 0 });
 afterAll(async () => {
   for (const client of [db, ...clients]) await client.$disconnect();
   for (const database of [source, ...targets]) await database.drop();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -23,17 +23,14 @@ const CONNECTIONS = 450;
 /** Sealed values in addition to those of the connections. */
 const SINGLE = 5;
 
-let scratch: string;
 let database: TestDatabase;
 let db: PrismaClient;
 let sql: Client;
 let folder: string;
 let folders = 0;
 
-beforeAll(async () => {
-  process.env["PORTICO_SECRET"] = OLD;
-  scratch = await makeScratchFolder("rotate");
-});
+process.env["PORTICO_SECRET"] = OLD;
+const scratch = await makeScratchFolder("rotate");
 afterAll(async () => {
   await removeScratchFolder(scratch);
 });

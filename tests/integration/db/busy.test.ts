@@ -1,20 +1,17 @@
 /** A database that is there but cannot serve: people are told "try again" within seconds, whatever the obstacle (F26). */
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import { createTestDatabase, endSessions, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
-let database: TestDatabase;
 let db: PrismaClient;
 let other: Client;
 
-beforeAll(async () => {
-  process.env["LOG_LEVEL"] = "silent";
-  database = await createTestDatabase();
-});
+process.env["LOG_LEVEL"] = "silent";
+const database = await createTestDatabase();
 beforeEach(async () => {
   db = createClient(database.url);
   other = new Client({ connectionString: database.url });

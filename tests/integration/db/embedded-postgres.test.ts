@@ -7,7 +7,7 @@ import type { Server } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { getPostgresBinaries } from "#lib/db/embedded/binaries.ts";
 import { ensureCluster } from "#lib/db/embedded/cluster.ts";
@@ -17,7 +17,6 @@ import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
-let prepared: string;
 let dataDir: string;
 let cluster: string;
 const children: ChildProcess[] = [];
@@ -47,10 +46,8 @@ async function takeCluster(): Promise<void> {
   await promisify(execFile)("cp", ["-a", join(prepared, "postgres"), cluster]);
 }
 
-beforeAll(async () => {
-  prepared = await makeScratchFolder("embedded-prepared");
-  await ensureCluster(join(prepared, "postgres"), getPostgresBinaries());
-});
+const prepared = await makeScratchFolder("embedded-prepared");
+await ensureCluster(join(prepared, "postgres"), getPostgresBinaries());
 afterAll(async () => {
   await removeScratchFolder(prepared);
 });

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { diffSchemas, readSchemaFiles } from "#lib/db/schema-engine.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -32,7 +32,6 @@ const CATALOGUE = `
   order by line`;
 
 const databases: TestDatabase[] = [];
-let folder: string;
 
 async function createDatabase(migrated: boolean): Promise<string> {
   const database = await createTestDatabase({ migrated });
@@ -59,9 +58,7 @@ async function copyMigrations(name: string, sql: string): Promise<string> {
   return copy;
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "portico-migrations-"));
-});
+const folder = await mkdtemp(join(tmpdir(), "portico-migrations-"));
 
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()));

@@ -1,19 +1,16 @@
 /** A database connection that goes silent ends automatically with the error of a broken one; a statement that only takes long does not. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { isConnectionLost } from "#lib/db/errors.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
 import { Prisma } from "#lib/db/client.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { createMessageCounter, type MessageCounter } from "#tests/support/fault-counter.ts";
 import { type PostgresProxy, startPostgresProxy } from "#tests/support/fault-postgres.ts";
 
-let database: TestDatabase;
 const stages: { proxy: PostgresProxy; db: PrismaClient }[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(async () => {
   for (const { db, proxy } of stages) {
     await proxy.stop();

@@ -1,23 +1,19 @@
 /** Counted tries: what counts as the same key, how long a refused try has to wait, and that the number of counts is bounded. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { createClient } from "#lib/db/client.ts";
 import { countTry, dropOldTries, forgetTries, type Limits, type Place } from "#lib/db/try-counter.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
 const LIMITS: Limits = { purpose: "test", windowMs: 60_000, perPairMax: 3, perNetworkMax: 5 };
 const DELAYED: Limits = { ...LIMITS, accountDelay: { freeTries: 2, firstMs: 1000, longestMs: 4000 } };
 
-let database: TestDatabase;
-let db: PrismaClient;
 let time = Date.now();
 let restore: () => void;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = createClient(database.url);
-});
+const database = await createTestDatabase();
+const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();

@@ -5,16 +5,16 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import { sealClientSecret } from "#lib/service/client/connection.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/filled-database.ts";
-import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { listChanges, readRows, type Row } from "#tests/support/kept-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
@@ -23,30 +23,24 @@ const SECRET = "a secret of the upgrade tests, long enough";
 const BACK = [1, 6, 14] as const;
 const LIMIT_MS = 120_000;
 
-let scratch: string;
-let smtp: RawSmtp;
-let service: Server;
-let origin: string;
 /** Method and path of every call that was sent to anybody. */
 const calls: string[] = [];
 const databases: TestDatabase[] = [];
 
-beforeAll(async () => {
-  process.env["PORTICO_SECRET"] = SECRET;
-  scratch = await makeScratchFolder("upgrade");
-  smtp = await startRawSmtp();
-  smtp.reply = POLITE;
-  service = createServer((request, response) => {
-    calls.push(`${request.method ?? ""} ${request.url ?? ""}`);
-    request.resume();
-    const isToken = request.url?.endsWith("/token") === true;
-    response.writeHead(isToken ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(isToken ? { access_token: "t", expires_in: 300 } : { detail: "Not found." }));
-  });
-  service.listen(0, "127.0.0.1");
-  await once(service, "listening");
-  origin = `http://127.0.0.1:${String((service.address() as AddressInfo).port)}`;
+process.env["PORTICO_SECRET"] = SECRET;
+const scratch = await makeScratchFolder("upgrade");
+const smtp = await startRawSmtp();
+smtp.reply = POLITE;
+const service = createServer((request, response) => {
+  calls.push(`${request.method ?? ""} ${request.url ?? ""}`);
+  request.resume();
+  const isToken = request.url?.endsWith("/token") === true;
+  response.writeHead(isToken ? 200 : 404, { "content-type": "application/json" });
+  response.end(JSON.stringify(isToken ? { access_token: "t", expires_in: 300 } : { detail: "Not found." }));
 });
+service.listen(0, "127.0.0.1");
+await once(service, "listening");
+const origin = `http://127.0.0.1:${String((service.address() as AddressInfo).port)}`;
 afterAll(async () => {
   for (const database of databases) await database.drop();
   await smtp.stop();

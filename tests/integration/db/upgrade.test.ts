@@ -3,7 +3,7 @@
  * between Portico and PostgreSQL.
  */
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { createMessageCounter } from "#tests/support/fault-counter.ts";
@@ -42,7 +42,6 @@ const ROWS = `
   insert into service_model (project_id, document_id, status, answers_key, updated_at) values (1, 1, 'C', 'a', now());`;
 
 const open: TestDatabase[] = [];
-let filled: string;
 
 async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
@@ -76,9 +75,7 @@ async function createEarlier(): Promise<string> {
   return database.url;
 }
 
-beforeAll(async () => {
-  filled = await createEarlier();
-});
+const filled = await createEarlier();
 afterAll(async () => {
   for (const database of open) await database.drop();
 });

@@ -1,17 +1,12 @@
 /** The checker itself: it finds each kind of broken promise that is made by hand. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
-import { formKey, type Portal, startPortal } from "../features/portal.ts";
+import { formKey, startPortal } from "../features/portal.ts";
 
-let portal: Portal;
-let id: string;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  const form = { key: formKey(), connectionId: portal.connectionId, name: "Told as it was" };
-  id = (await createCloud(await portal.actor(), form)).operation.id;
-});
+const portal = await startPortal();
+const form = { key: formKey(), connectionId: portal.connectionId, name: "Told as it was" };
+const id = (await createCloud(await portal.actor(), form)).operation.id;
 afterAll(() => portal.stop());
 
 async function found(): Promise<string[]> {

@@ -1,6 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { OperationState } from "#lib/db/client.ts";
@@ -10,39 +9,36 @@ import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
-import { type BrokenRun, countedLoop, openSeats, type Seat, UNBROKEN } from "#tests/support/counted-loop.ts";
+import { type BrokenRun, countedLoop, openSeats, UNBROKEN } from "#tests/support/counted-loop.ts";
 import { planBreakages } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type Journey, type PortalWork } from "#tests/support/portal-work.ts";
-import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+import { connect, formKey, startPortal } from "../features/portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let serviceCloudId: bigint;
-let serviceProjectId: bigint;
-let credentials: { clientId: string; secret: string };
-let seats: Seat[];
+/** The proof takes every message and waits until the portal gives up; its figures go to this file. */
+const REPORT = process.env["PORTICO_FAULT_REPORT"];
+const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 40);
+const PATIENCE_MS = Number(process.env["PORTICO_FAULT_PATIENCE_MS"] ?? 300);
+const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  const home = { actor, connectionId: portal.connectionId, cloudId: "", projectId: "" };
-  credentials = await portal.service.register("counted-loop");
-  const connectionId = await connect(portal.db, { baseUrl: portal.service.baseUrl, ...credentials });
-  const cloud = { ...home, connectionId, journey: "create cloud", key: formKey(), subject: "Loop" } as const;
-  await doPortalWork(cloud);
-  const row = await portal.db.cloud.findFirstOrThrow({ where: { name: "Loop" } });
-  serviceCloudId = row.serviceId;
-  await doPortalWork({
-    ...cloud,
-    journey: "create project",
-    key: formKey(),
-    cloudId: row.id,
-    subject: "Blok",
-  });
-  serviceProjectId = (await portal.db.project.findFirstOrThrow({ where: { name: "Blok" } })).serviceId;
-  const { origin: serviceOrigin, databaseUrl } = portal.service;
-  seats = await openSeats({ serviceOrigin, databaseUrl, patienceMs: PATIENCE_MS }, SIDE_BY_SIDE);
+const portal = await startPortal();
+const actor = await portal.actor();
+const home = { actor, connectionId: portal.connectionId, cloudId: "", projectId: "" };
+const credentials = await portal.service.register("counted-loop");
+const connectionId = await connect(portal.db, { baseUrl: portal.service.baseUrl, ...credentials });
+const cloud = { ...home, connectionId, journey: "create cloud", key: formKey(), subject: "Loop" } as const;
+await doPortalWork(cloud);
+const row = await portal.db.cloud.findFirstOrThrow({ where: { name: "Loop" } });
+const serviceCloudId = row.serviceId;
+await doPortalWork({
+  ...cloud,
+  journey: "create project",
+  key: formKey(),
+  cloudId: row.id,
+  subject: "Blok",
 });
+const serviceProjectId = (await portal.db.project.findFirstOrThrow({ where: { name: "Blok" } })).serviceId;
+const { origin: serviceOrigin, databaseUrl } = portal.service;
+const seats = await openSeats({ serviceOrigin, databaseUrl, patienceMs: PATIENCE_MS }, SIDE_BY_SIDE);
 afterAll(async () => {
   await Promise.all(seats.map((seat) => seat.close()));
   await portal.stop();
@@ -108,11 +104,6 @@ async function sendAgain({ work }: BrokenRun): Promise<string> {
   return doPortalWork(work);
 }
 
-/** The proof takes every message and waits until the portal gives up; its figures go to this file. */
-const REPORT = process.env["PORTICO_FAULT_REPORT"];
-const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 40);
-const PATIENCE_MS = Number(process.env["PORTICO_FAULT_PATIENCE_MS"] ?? 300);
-const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
 /** For example "2/3": the second of three shares of the runs, which several processes run at the same time. */
 const [SHARE = 1, SHARES = 1] = (process.env["PORTICO_FAULT_SHARE"] ?? "1/1").split("/").map(Number);
 /** A neighbour's silent transaction holds the audit's lock until it is detected: whoever waits too long says so, and that is true. */

@@ -4,18 +4,17 @@
  * was not.
  */
 import { appendFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { membersOf } from "#lib/features/invitations/places/kept-people.ts";
 import { getPlace } from "#lib/features/invitations/places/place.ts";
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { startRemoval } from "#lib/features/people/removals/commands.ts";
 import { getRemoval } from "#lib/features/people/removals/queries.ts";
-import { type BrokenRun, countedLoop, openSeats, type Seat, UNBROKEN } from "#tests/support/counted-loop.ts";
+import { type BrokenRun, countedLoop, openSeats, UNBROKEN } from "#tests/support/counted-loop.ts";
 import { planBreakages } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type PeopleJourney, type PortalWork } from "#tests/support/portal-work.ts";
-import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+import { connect, formKey, startPortal } from "../features/portal.ts";
 
 const JOURNEYS: readonly (readonly [PeopleJourney, "Cloud" | "project"])[] = [
   ["change role", "Cloud"],
@@ -28,45 +27,35 @@ const JOURNEYS: readonly (readonly [PeopleJourney, "Cloud" | "project"])[] = [
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
 const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 40);
 
-let portal: Portal;
-let actor: Actor;
-let seats: Seat[];
-let credentials: { clientId: string; secret: string };
-/** Two clouds of the service, each with an administrator whom no test changes. */
-let numbers: number[];
-let bystander: number;
-/** A project of the first cloud, with the same person as administrator. */
-let projectNumber: number;
-let applicationId: number;
 let made = 0;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  credentials = await portal.service.register("people-killed");
-  const { db } = portal.service;
-  const application = await db.serviceApplication.findFirstOrThrow({
-    where: { clientId: credentials.clientId },
-  });
-  bystander = (await addUser("piet")).id;
-  numbers = [];
-  for (const name of ["Noord", "Zuid"]) {
-    const cloud = await db.serviceCloud.create({
-      data: {
-        name,
-        applications: { create: { applicationId: application.id } },
-        members: { create: { userId: bystander, role: 100 } },
-      },
-    });
-    numbers.push(cloud.id);
-  }
-  applicationId = application.id;
-  const [cloudId = 0] = numbers;
-  projectNumber = (await db.serviceProject.create({ data: { cloudId, name: "Blok" } })).id;
-  await joinProject({ id: bystander, email: "piet@example.org" }, 100);
-  const { origin: serviceOrigin, databaseUrl } = portal.service;
-  seats = await openSeats({ serviceOrigin, databaseUrl, patienceMs: 300 }, 3);
+const portal = await startPortal();
+const actor = await portal.actor();
+const credentials = await portal.service.register("people-killed");
+const { db } = portal.service;
+const application = await db.serviceApplication.findFirstOrThrow({
+  where: { clientId: credentials.clientId },
 });
+const bystander = (await addUser("piet")).id;
+/** Two clouds of the service, each with an administrator whom no test changes. */
+const numbers: number[] = [];
+for (const name of ["Noord", "Zuid"]) {
+  const cloud = await db.serviceCloud.create({
+    data: {
+      name,
+      applications: { create: { applicationId: application.id } },
+      members: { create: { userId: bystander, role: 100 } },
+    },
+  });
+  numbers.push(cloud.id);
+}
+const applicationId = application.id;
+const [cloudId = 0] = numbers;
+/** A project of the first cloud, with the same person as administrator. */
+const projectNumber = (await db.serviceProject.create({ data: { cloudId, name: "Blok" } })).id;
+await joinProject({ id: bystander, email: "piet@example.org" }, 100);
+const { origin: serviceOrigin, databaseUrl } = portal.service;
+const seats = await openSeats({ serviceOrigin, databaseUrl, patienceMs: 300 }, 3);
 afterAll(async () => {
   await Promise.all(seats.map((seat) => seat.close()));
   await portal.stop();

@@ -4,7 +4,7 @@
  */
 import { appendFile } from "node:fs/promises";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -16,10 +16,10 @@ import { discardOperation, sendOperation } from "#lib/features/operations/comman
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
-import { openSeat, type Seat } from "#tests/support/counted-loop.ts";
+import { openSeat } from "#tests/support/counted-loop.ts";
 import * as history from "#tests/support/history-steps.ts";
 import type { PortalWork } from "#tests/support/portal-work.ts";
-import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+import { connect, formKey, startPortal } from "../features/portal.ts";
 
 const REQUESTED = process.env["PORTICO_FAULT_HISTORIES"];
 const HISTORIES = Number(REQUESTED ?? 12);
@@ -34,24 +34,17 @@ const LEASE_MS = 80_000;
 const UNSENT = new Set<OperationState>(["NOT_SENT", "HELD"]);
 const INVITED = new Set<OperationState>(["DONE", "RESOLVED_DONE"]);
 
-let portal: Portal;
-let people: Actor[];
-let seat: Seat;
-let connectionId: string;
-let cloudId: string;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  people = [await portal.actor(), await portal.actor("OPERATOR", "Pieter de Groot")];
-  const { origin: serviceOrigin, databaseUrl } = portal.service;
-  seat = await openSeat({ serviceOrigin, databaseUrl, patienceMs: 0 });
-  const credentials = await portal.service.register("random-histories");
-  connectionId = await connect(portal.db, { baseUrl: `${seat.service.origin}/service`, ...credentials });
-  const made = await createCloud(actorOf({ who: 0 }), { key: formKey(), connectionId, name: "Home" });
-  cloudId = made.cloudId ?? "";
-});
+const portal = await startPortal();
+const people = [await portal.actor(), await portal.actor("OPERATOR", "Pieter de Groot")];
+const { origin: serviceOrigin, databaseUrl } = portal.service;
+const seat = await openSeat({ serviceOrigin, databaseUrl, patienceMs: 0 });
+const credentials = await portal.service.register("random-histories");
+const connectionId = await connect(portal.db, { baseUrl: `${seat.service.origin}/service`, ...credentials });
+const made = await createCloud(actorOf({ who: 0 }), { key: formKey(), connectionId, name: "Home" });
+const cloudId = made.cloudId ?? "";
 afterAll(async () => {
   await seat.close();
   await portal.stop();

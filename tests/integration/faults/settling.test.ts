@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
@@ -13,18 +12,13 @@ import { listAttention } from "#lib/features/overview/attention.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, type Portal, startPortal } from "../features/portal.ts";
+import { formKey, startPortal } from "../features/portal.ts";
 
-let portal: Portal;
-let sanne: Actor;
-let pieter: Actor;
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
+const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -3,8 +3,7 @@
  * to the database. There is one series with one newest version. A program that asks for the newest meanwhile always gets one
  * readable version, never an older one than before.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -16,43 +15,41 @@ import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listSeries } from "#lib/features/versions/registry.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
-import { openSeat, type Seat } from "#tests/support/counted-loop.ts";
+import { openSeat } from "#tests/support/counted-loop.ts";
 import { doPortalWork, type PortalWork } from "#tests/support/portal-work.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+import { connect, formKey, startPortal } from "../features/portal.ts";
 
 /** `npm run proof -- repeats` takes at least fifty uploads, and every message. */
 const UPLOADS = repeatsOf(50, 8);
 const LIMIT_MS = 1_500_000;
 const NOTE = "Looked at the list of models";
 
-let portal: Portal;
-let actor: Actor;
-let seat: Seat;
-let work: Omit<PortalWork, "key" | "subject" | "replaces">;
-/** The same project at the service, seen through a portal that uploads nothing and has an intact wire. */
-let onlookerId: string;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  seat = await openSeat({
-    serviceOrigin: portal.service.origin,
-    databaseUrl: portal.service.databaseUrl,
-    patienceMs: 300,
-  });
-  const credentials = await portal.service.register("versions-killed");
-  const connectionId = await connect(portal.db, {
-    baseUrl: `${seat.service.origin}/service`,
-    ...credentials,
-  });
-  const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Versions" });
-  const cloudId = cloud.cloudId ?? "";
-  const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok" });
-  work = { actor, journey: "upload", connectionId, cloudId, projectId: project.projectId ?? "" };
-  onlookerId = await openOnlooker(credentials);
+const portal = await startPortal();
+const actor = await portal.actor();
+const seat = await openSeat({
+  serviceOrigin: portal.service.origin,
+  databaseUrl: portal.service.databaseUrl,
+  patienceMs: 300,
 });
+const credentials = await portal.service.register("versions-killed");
+const connectionId = await connect(portal.db, {
+  baseUrl: `${seat.service.origin}/service`,
+  ...credentials,
+});
+const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Versions" });
+const cloudId = cloud.cloudId ?? "";
+const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok" });
+const work: Omit<PortalWork, "key" | "subject" | "replaces"> = {
+  actor,
+  journey: "upload",
+  connectionId,
+  cloudId,
+  projectId: project.projectId ?? "",
+};
+/** The same project at the service, seen through a portal that uploads nothing and has an intact wire. */
+const onlookerId = await openOnlooker(credentials);
 afterAll(async () => {
   await seat.close();
   await portal.stop();

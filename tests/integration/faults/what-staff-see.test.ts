@@ -4,10 +4,9 @@
  */
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
-import type { Actor } from "#lib/auth/actor.ts";
 import type { AuditOutcome, OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
@@ -17,20 +16,16 @@ import { createProject } from "#lib/features/projects/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { doPortalWork, type Journey } from "#tests/support/portal-work.ts";
-import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+import { connect, formKey, startPortal } from "../features/portal.ts";
 
-let portal: Portal;
-let actor: Actor;
 const home = { connectionId: "", cloudId: "", projectId: "" };
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  const { connectionId } = portal;
-  const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Faults" });
-  const project = await createProject(actor, { key: formKey(), cloudId: cloud.cloudId ?? "", name: "Blok" });
-  Object.assign(home, { connectionId, cloudId: cloud.cloudId, projectId: project.projectId });
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const { connectionId } = portal;
+const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Faults" });
+const project = await createProject(actor, { key: formKey(), cloudId: cloud.cloudId ?? "", name: "Blok" });
+Object.assign(home, { connectionId, cloudId: cloud.cloudId, projectId: project.projectId });
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

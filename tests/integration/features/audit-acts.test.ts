@@ -1,5 +1,5 @@
 /** The audit by acts: one line for each decision of a person, with its rows inside; no row is lost, and none is in two acts. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
@@ -11,15 +11,10 @@ import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let admin: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  admin = await portal.actor("ADMINISTRATOR", "Ada Admin");
-});
+const portal = await startPortal();
+const admin = await portal.actor("ADMINISTRATOR", "Ada Admin");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -1,7 +1,6 @@
 /** The audit's MACs and heads: a recomputed chain, a tail cut off, rows of an earlier version, and a secret that was replaced. */
 import { Client } from "pg";
-import { afterAll, beforeEach, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, afterEach, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log/logger.ts";
 import type { AuditOutcome } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -17,22 +16,16 @@ import {
 } from "#lib/features/audit/heads.ts";
 import { sealAudit, sealEarlierRows } from "#lib/features/audit/sealing.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
-import { type Portal, startPortal } from "./portal.ts";
+import { startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
+const portal = await startPortal();
+const actor = await portal.actor("ADMINISTRATOR");
 /** The owner of the database, who can switch triggers off. */
-let owner: Client;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor("ADMINISTRATOR");
-  owner = new Client({ connectionString: portal.service.databaseUrl });
-  await owner.connect();
-  for (const trigger of ["audit_append_only", "audit_no_truncate"])
-    await owner.query(`alter table audit disable trigger ${trigger}`);
-  await owner.query("alter table audit_anchor disable trigger audit_anchor_checked");
-});
+const owner = new Client({ connectionString: portal.service.databaseUrl });
+await owner.connect();
+for (const trigger of ["audit_append_only", "audit_no_truncate"])
+  await owner.query(`alter table audit disable trigger ${trigger}`);
+await owner.query("alter table audit_anchor disable trigger audit_anchor_checked");
 afterAll(async () => {
   await owner.end();
   await portal.stop();

@@ -1,27 +1,20 @@
 /** How long the audit is kept: rows behind an anchor are cut off, and only those that are old enough. */
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import { cutAudit, getRetention, setRetention } from "#lib/features/audit/retention.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
-import { type Portal, startPortal } from "./portal.ts";
+import { startPortal } from "./portal.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let portal: Portal;
-let owner: Actor;
-let after: Client;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  owner = await portal.actor("ADMINISTRATOR");
-  after = new Client({ connectionString: portal.service.databaseUrl });
-  await after.connect();
-});
+const portal = await startPortal();
+const owner = await portal.actor("ADMINISTRATOR");
+const after = new Client({ connectionString: portal.service.databaseUrl });
+await after.connect();
 afterAll(async () => {
   await after.end();
   await portal.stop();

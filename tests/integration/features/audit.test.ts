@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { recordAudit } from "#lib/audit/record.ts";
 import { makeAuditFile } from "#lib/features/audit/file.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
@@ -12,18 +11,12 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let sql: Client;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor("ADMINISTRATOR");
-  sql = new Client({ connectionString: portal.service.databaseUrl });
-  await sql.connect();
-});
+const portal = await startPortal();
+const actor = await portal.actor("ADMINISTRATOR");
+const sql = new Client({ connectionString: portal.service.databaseUrl });
+await sql.connect();
 afterAll(async () => {
   await sql.end();
   await portal.stop();

@@ -1,7 +1,7 @@
 import { open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { ROWS_FILE } from "#lib/elements/snapshot/row-record.ts";
@@ -15,21 +15,16 @@ import { codeOf } from "#tests/support/code-of.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { startElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 
-let portal: ElementPortal;
-let models: number[];
-
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  models = [
-    await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
-    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
-  ];
-  await portal.stopJobs();
-}, 120_000);
+const portal = await startElementPortal();
+await portal.startJobs();
+const models = [
+  await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
+  await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+];
+await portal.stopJobs();
 afterAll(() => portal.stop());
 beforeEach(() => portal.startJobs());
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk/commands.ts";
@@ -19,26 +19,21 @@ import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
-import { manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { manyDoors, startElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 import { formKey } from "./portal.ts";
 
-let portal: ElementPortal;
-let models: number[];
-let unready: number;
 const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  models = [
-    await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
-    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
-    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
-  ];
-  unready = await uploadBroken();
-  await portal.stopJobs();
-}, 120_000);
+const portal = await startElementPortal();
+await portal.startJobs();
+const models = [
+  await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
+  await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+  await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+];
+const unready = await uploadBroken();
+await portal.stopJobs();
 afterAll(() => portal.stop());
 beforeEach(() => portal.startJobs());
 afterEach(async () => {

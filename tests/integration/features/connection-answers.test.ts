@@ -1,19 +1,13 @@
 /** What a connection's page may say of its service: only what the service has shown. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, expect, test } from "vitest";
 import { addConnection } from "#lib/features/connections/changes.ts";
 import { checkConnection } from "#lib/features/connections/checking.ts";
 import { getConnectionDetails } from "#lib/features/connections/queries.ts";
 import { adding, typed } from "./connection-form.ts";
-import { type Portal, startPortal } from "./portal.ts";
+import { startPortal } from "./portal.ts";
 
-let portal: Portal;
-let admin: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  admin = await portal.actor("ADMINISTRATOR", "Ada Beheer");
-});
+const portal = await startPortal();
+const admin = await portal.actor("ADMINISTRATOR", "Ada Beheer");
 afterAll(() => portal.stop());
 
 test("of a service that never answered it is not said that it can do anything; after a whole check it is", async () => {

@@ -1,8 +1,7 @@
 /**
  * Connections as administrators keep them: proven before they count, versioned, their secrets write-only and replaced without a gap.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
 import type { ConnectionModel } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -25,15 +24,10 @@ import { getOperation } from "#lib/features/operations/queries.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
 import { adding, changing, typed } from "./connection-form.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let admin: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  admin = await portal.actor("ADMINISTRATOR", "Ada Beheer");
-});
+const portal = await startPortal();
+const admin = await portal.actor("ADMINISTRATOR", "Ada Beheer");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { dismissModels } from "#lib/features/models/dismissals.ts";
@@ -10,23 +9,17 @@ import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const MODELS = /\/ifc$/;
 const FAILED = { status: "E", type: "IFC", updated_at: "2026-11-01T08:00:00Z", errors: ["It was cut off."] };
 
-let portal: Portal;
-let staff: Actor;
-let projectId = "";
-
-beforeAll(async () => {
-  portal = await startPortal();
-  staff = await portal.actor("OPERATOR", "Sanne Verbeek");
-  const { connectionId } = portal;
-  const { cloudId } = await createCloud(staff, { key: formKey(), connectionId, name: "Riem" });
-  const project = await createProject(staff, { key: formKey(), cloudId: cloudId ?? "", name: "Haus A" });
-  projectId = project.projectId ?? "";
-});
+const portal = await startPortal();
+const staff = await portal.actor("OPERATOR", "Sanne Verbeek");
+const { connectionId } = portal;
+const { cloudId } = await createCloud(staff, { key: formKey(), connectionId, name: "Riem" });
+const project = await createProject(staff, { key: formKey(), cloudId: cloudId ?? "", name: "Haus A" });
+const projectId = project.projectId ?? "";
 afterAll(() => portal.stop());
 beforeEach(() => portal.proxy.clear());
 afterEach(() => portal.db.modelDismissal.deleteMany());

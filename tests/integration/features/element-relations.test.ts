@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
@@ -20,7 +20,7 @@ import { addressView } from "#lib/features/views/fit.ts";
 import { readElementRows } from "#tests/support/element-rows.ts";
 import { until } from "#tests/support/until.ts";
 import { readReferenceRelations, type ReferenceRelations } from "#tests/support/web-ifc-relations.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { startElementPortal } from "./element-portal.ts";
 
 /** For each file, a class whose elements have relations. */
 const FILES: [fileName: string, ifcClass: string][] = [
@@ -31,14 +31,11 @@ const FILES: [fileName: string, ifcClass: string][] = [
   ["rail-linear-placement-ifc4x3.ifc", "IfcReferent"],
 ];
 
-let portal: ElementPortal;
 const models = new Map<string, number>();
 
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  for (const [fileName] of FILES) models.set(fileName, await portal.uploadFixture(fileName));
-}, 240_000);
+const portal = await startElementPortal();
+await portal.startJobs();
+for (const [fileName] of FILES) models.set(fileName, await portal.uploadFixture(fileName));
 
 afterAll(() => portal.stop());
 

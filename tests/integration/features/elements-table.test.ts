@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { getEnv } from "#lib/core/env.ts";
 import { newId } from "#lib/core/ids.ts";
 import { EVERYTHING, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
@@ -12,19 +12,13 @@ import { askTable, describeTable, readTablePage, type Asked } from "#lib/feature
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { startElementPortal } from "./element-portal.ts";
 
-let portal: ElementPortal;
-let doors: SnapshotView;
-let walls: SnapshotView;
-
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
-  doors = await openReady(modelId, "IfcDoor");
-  walls = await openReady(modelId, "IfcWallStandardCase");
-});
+const portal = await startElementPortal();
+await portal.startJobs();
+const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+const doors = await openReady(modelId, "IfcDoor");
+const walls = await openReady(modelId, "IfcWallStandardCase");
 
 afterAll(() => portal.stop());
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -13,16 +13,11 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { readElementRows } from "#tests/support/element-rows.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { ELEMENTS, manyDoors, startElementPortal } from "./element-portal.ts";
 
-let portal: ElementPortal;
-let modelId = 0;
-
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
-});
+const portal = await startElementPortal();
+await portal.startJobs();
+const modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
 
 afterAll(() => portal.stop());
 

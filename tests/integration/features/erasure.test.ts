@@ -1,6 +1,5 @@
 /** What an erased address leaves behind, in every table: only what the dialog announces. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
@@ -19,18 +18,14 @@ import { listPeople } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { inGerman, knowGerman } from "#tests/support/in-german.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let sanne: Actor;
 let cloudId: string;
 let email: string;
 
-beforeAll(async () => {
-  knowGerman();
-  portal = await startPortal();
-  sanne = await portal.actor();
-});
+knowGerman();
+const portal = await startPortal();
+const sanne = await portal.actor();
 afterAll(() => portal.stop());
 beforeEach(async () => {
   const made = await createCloud(sanne, {

@@ -1,7 +1,7 @@
 /**
  * Find-or-do inside models: elements by GlobalId, models by the names of their properties; what was not searched is counted.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { evictSnapshots, sweepSnapshots } from "#lib/features/elements/eviction.ts";
@@ -15,33 +15,24 @@ import type { ContentsFound } from "#lib/features/places/contents/schema.ts";
 import { readElementRows } from "#tests/support/element-rows.ts";
 import { inGerman } from "#tests/support/in-german.ts";
 import { until } from "#tests/support/until.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { startElementPortal } from "./element-portal.ts";
 
 const ROOMS = "revit2020-ifc4-rooms.ifc";
 const HOUSE = "ac20-fzk-haus-ifc4.ifc";
 
-let portal: ElementPortal;
-let rooms = 0;
-let house = 0;
-let unopened = 0;
-let doors: SnapshotView;
-let door = { id: "", name: "" };
-
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  rooms = await portal.uploadFixture(ROOMS);
-  house = await portal.uploadFixture(HOUSE);
-  unopened = await portal.uploadFixture("air-terminal-propertykinds-ifc4.ifc");
-  doors = await openReady(rooms, "IfcDoor");
-  await openReady(rooms, "IfcWindow");
-  await openReady(house, "IfcDoor");
-  await showModels(portal.staff, portal.projectId);
-  const [first] = await readElementRows(portal.staff, doors.id, 0, 1);
-  const nameAt = doors.columns.findIndex(({ set, property }) => set === null && property === "Name");
-  const name = first?.cells[nameAt];
-  door = { id: first?.id ?? "", name: typeof name === "string" ? name : "" };
-}, 240_000);
+const portal = await startElementPortal();
+await portal.startJobs();
+const rooms = await portal.uploadFixture(ROOMS);
+const house = await portal.uploadFixture(HOUSE);
+const unopened = await portal.uploadFixture("air-terminal-propertykinds-ifc4.ifc");
+const doors = await openReady(rooms, "IfcDoor");
+await openReady(rooms, "IfcWindow");
+await openReady(house, "IfcDoor");
+await showModels(portal.staff, portal.projectId);
+const [first] = await readElementRows(portal.staff, doors.id, 0, 1);
+const nameAt = doors.columns.findIndex(({ set, property }) => set === null && property === "Name");
+const name = first?.cells[nameAt];
+const door = { id: first?.id ?? "", name: typeof name === "string" ? name : "" };
 
 afterAll(() => portal.stop());
 

@@ -1,22 +1,15 @@
 /** One person invited with the single form: the check of the address asks before anything is sent. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import type { InviteResult } from "#lib/features/invitations/schema.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let sanne: Actor;
-let cloudId: string;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-  const { connectionId } = portal;
-  const made = await createCloud(sanne, { key: formKey(), connectionId, name: "Kanaalzone Zuid" });
-  cloudId = made.cloudId ?? "";
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
+const { connectionId } = portal;
+const made = await createCloud(sanne, { key: formKey(), connectionId, name: "Kanaalzone Zuid" });
+const cloudId = made.cloudId ?? "";
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

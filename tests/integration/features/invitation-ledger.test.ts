@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -22,21 +21,17 @@ import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
 import { knowGerman } from "#tests/support/in-german.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-let portal: Portal;
-let sanne: Actor;
 let cloudId: string;
 let number: number;
 let restoreClock = (): void => undefined;
 
 knowGerman();
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
 afterAll(() => portal.stop());
 beforeEach(async () => {
   portal.proxy.clear();

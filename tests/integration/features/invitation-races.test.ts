@@ -1,26 +1,19 @@
 /** Two members of staff who invite one person at nearly the same moment: whose rows wait for whose. */
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const INVITE = /\/invitation$/;
 
-let portal: Portal;
-let sanne: Actor;
-let pieter: Actor;
-let cloudId: string;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-  const place = { connectionId: portal.connectionId, name: "Kanaalzone Noord" };
-  cloudId = (await createCloud(sanne, { key: formKey(), ...place })).cloudId ?? "";
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
+const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
+const place = { connectionId: portal.connectionId, name: "Kanaalzone Noord" };
+const cloudId = (await createCloud(sanne, { key: formKey(), ...place })).cloudId ?? "";
 afterAll(() => portal.stop());
 
 const invite = (by: Actor, email: string): ReturnType<typeof invitePerson> =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -14,28 +14,21 @@ import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let sanne: Actor;
-let pieter: Actor;
-let cloudId: string;
-let cloudServiceId: number;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-  const made = await createCloud(sanne, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: "Kanaalzone Noord",
-  });
-  cloudId = made.cloudId ?? "";
-  cloudServiceId = made.operation.result?.serviceId ?? 0;
+const portal = await startPortal();
+const sanne = await portal.actor();
+const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
+const made = await createCloud(sanne, {
+  key: formKey(),
+  connectionId: portal.connectionId,
+  name: "Kanaalzone Noord",
 });
+const cloudId = made.cloudId ?? "";
+const cloudServiceId = made.operation.result?.serviceId ?? 0;
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -3,8 +3,7 @@
  * of background rounds every page and file says so, with one reading of each Cloud in that time.
  */
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { startRounds } from "#lib/core/process/rounds.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -30,41 +29,36 @@ import {
 } from "#tests/support/ledger-people.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 /** `npm run proof -- ledger` uses 200 Clouds of the built product, and real time. */
 const CLOUDS = 12;
 const CLOUDS_A_ROUND = 5;
 const PEOPLE = 5;
 const TWO_MINUTES_MS = 120_000;
-let portal: Portal;
-let staff: Actor;
 const people: InvitedPerson[] = [];
-/** Only the rounds move the clock, however busy the machine is. */
-let beganMs = 0;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
 
 const random = randomNumbers(20_261_123);
 
-beforeAll(async () => {
-  portal = await startPortal();
-  staff = await portal.actor();
-  for (let at = 0; at < CLOUDS; at++) {
-    const { cloudId, operation } = await createCloud(staff, {
-      key: formKey(),
-      connectionId: portal.connectionId,
-      name: `Bouwplaats ${String(at)}`,
-    });
-    const cloud = { id: cloudId ?? "", serviceId: operation.result?.serviceId ?? 0 };
-    for (let who = 0; who < PEOPLE; who++) {
-      const email = `person${String(who)}@firm${String(at)}.example`;
-      await invitePerson(staff, { key: formKey(), cloudId: cloud.id, email, reason: "" });
-      people.push({ cloud, email, standing: "waiting" });
-    }
+const portal = await startPortal();
+const staff = await portal.actor();
+for (let at = 0; at < CLOUDS; at++) {
+  const { cloudId, operation } = await createCloud(staff, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: `Bouwplaats ${String(at)}`,
+  });
+  const cloud = { id: cloudId ?? "", serviceId: operation.result?.serviceId ?? 0 };
+  for (let who = 0; who < PEOPLE; who++) {
+    const email = `person${String(who)}@firm${String(at)}.example`;
+    await invitePerson(staff, { key: formKey(), cloudId: cloud.id, email, reason: "" });
+    people.push({ cloud, email, standing: "waiting" });
   }
-  beganMs = Date.now();
-}, 120_000);
+}
+/** Only the rounds move the clock, however busy the machine is. */
+const beganMs = Date.now();
 afterAll(() => portal.stop());
 beforeEach(() => {
   restoreClock = setClock(() => beganMs + aheadMs);

@@ -6,8 +6,8 @@ import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
@@ -17,27 +17,20 @@ import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.
 import { describeAddress, makeAddress } from "#lib/features/views/live/state.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { ELEMENTS, startElementPortal } from "./element-portal.ts";
 
-let portal: ElementPortal;
+const portal = await startElementPortal();
+await portal.startJobs();
 /** Read from the first fixture; `replaceFile` switches it to the second. */
-let modelId: number;
-let files: { first: string | null; second: string | null };
-let reader: TokenActor;
-
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
-  const other = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
-  const keyOf = async (id: number): Promise<string | null> =>
-    (await portal.db.serviceModel.findUniqueOrThrow({ where: { id } })).answersKey;
-  files = { first: await keyOf(modelId), second: await keyOf(other) };
-  const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
-  const found = await findTokenActor(getDb(), token);
-  if (found === null) throw new Error("the new token is not good");
-  reader = found;
-}, 120_000);
+const modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
+const other = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+const keyOf = async (id: number): Promise<string | null> =>
+  (await portal.db.serviceModel.findUniqueOrThrow({ where: { id } })).answersKey;
+const files = { first: await keyOf(modelId), second: await keyOf(other) };
+const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
+const found = await findTokenActor(getDb(), token);
+if (found === null) throw new Error("the new token is not good");
+const reader = found;
 
 afterAll(() => portal.stop());
 

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -17,21 +17,15 @@ import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/featu
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
-
-let portal: ElementPortal;
-let modelId: number;
-let reader: TokenActor;
+import { ELEMENTS, startElementPortal } from "./element-portal.ts";
 
 const FIRE = { set: "Pset_DoorCommon", property: "FireRating" };
 const NAME = { property: "Name" };
 
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
-  reader = await tokenOf(portal.staff, "reading");
-});
+const portal = await startElementPortal();
+await portal.startJobs();
+const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+const reader = await tokenOf(portal.staff, "reading");
 
 afterAll(() => portal.stop());
 

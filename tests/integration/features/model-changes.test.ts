@@ -1,6 +1,5 @@
 /** Models are renamed, processed again and deleted at their service, one or many: each with its result, and with its rows in the audit. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { changeModels, renameModel } from "#lib/features/models/changes/changes.ts";
@@ -8,25 +7,18 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { openOriginal } from "#lib/features/models/changes/original.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
-
-let portal: Portal;
-let actor: Actor;
-let administrator: Actor;
-let projectId: string;
+import { formKey, startPortal } from "./portal.ts";
 
 const never = new AbortController().signal;
 const TEXT = "ISO-10303-21; a file of no model";
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  administrator = await portal.actor("ADMINISTRATOR", "Milan de Vries");
-  const { connectionId } = portal;
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Changes" });
-  const made = await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name: "Blok D" });
-  projectId = made.projectId ?? "";
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const administrator = await portal.actor("ADMINISTRATOR", "Milan de Vries");
+const { connectionId } = portal;
+const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Changes" });
+const made = await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name: "Blok D" });
+const projectId = made.projectId ?? "";
 afterAll(() => portal.stop());
 beforeEach(async () => {
   portal.proxy.clear();

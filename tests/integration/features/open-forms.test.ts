@@ -1,5 +1,5 @@
 /** Forms that are open while their person's role changes: what they send is refused at the write, and nothing is sent out. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { setRetention } from "#lib/features/audit/retention.ts";
@@ -19,15 +19,11 @@ import {
 } from "#lib/features/staff/commands.ts";
 import { registerApplication } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const DISABLED = "UNAUTHENTICATED: Your account was disabled meanwhile. Nothing was done.";
 
-let portal: Portal;
-
-beforeAll(async () => {
-  portal = await startPortal();
-});
+const portal = await startPortal();
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -15,18 +15,13 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let sanne: Actor;
-let pieter: Actor;
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
+const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

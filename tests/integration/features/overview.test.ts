@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
@@ -11,22 +10,16 @@ import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-let portal: Portal;
-let actor: Actor;
-let cloudId = "";
-let projectId = "";
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  const { connectionId } = portal;
-  cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Riem" })).cloudId ?? "";
-  projectId = (await createProject(actor, { key: formKey(), cloudId, name: "Haus A" })).projectId ?? "";
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const { connectionId } = portal;
+const cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Riem" })).cloudId ?? "";
+const projectId = (await createProject(actor, { key: formKey(), cloudId, name: "Haus A" })).projectId ?? "";
 afterAll(() => portal.stop());
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
@@ -17,24 +17,17 @@ import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { ELEMENTS, startElementPortal } from "./element-portal.ts";
 import { formKey } from "./portal.ts";
 
 const FIXTURE = "ac20-fzk-haus-ifc4.ifc";
 
-let portal: ElementPortal;
-let scratch: string;
-let first: number;
-let second: number;
-
-beforeAll(async () => {
-  portal = await startElementPortal();
-  scratch = await makeScratchFolder("passport");
-  await portal.startJobs();
-  first = await portal.uploadFixture(FIXTURE);
-  second = await uploadEdited();
-  await portal.stopJobs();
-});
+const portal = await startElementPortal();
+const scratch = await makeScratchFolder("passport");
+await portal.startJobs();
+const first = await portal.uploadFixture(FIXTURE);
+const second = await uploadEdited();
+await portal.stopJobs();
 
 afterAll(async () => {
   await portal.stop();

@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requireEnv } from "#lib/core/env.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
@@ -22,22 +21,18 @@ import {
 import { STAYS } from "#lib/features/people/removals/schema.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const ONE = /\/user\/\d+$/;
 const LIST = /\/cloud\/\d+\/user$/;
 /** Longer than any load makes 40 removals take. */
 const KILLED_MS = 180_000;
 
-let portal: Portal;
-let sanne: Actor;
 let jobs: RunningJobs | null = null;
 let email: string;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

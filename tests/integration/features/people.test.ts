@@ -1,7 +1,6 @@
 /** The people of a cloud: who is listed, and what a role change or a removal does, including when no answer arrives. */
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -13,19 +12,15 @@ import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { findPeople, getPerson, listPeople } from "#lib/features/people/queries.ts";
 import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const ONE = /\/user\/\d+$/;
 
-let portal: Portal;
-let sanne: Actor;
 let cloudId: string;
 let number: number;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
 afterAll(() => portal.stop());
 beforeEach(async () => {
   portal.proxy.clear();

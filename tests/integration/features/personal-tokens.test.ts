@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import {
   findTokenActor,
@@ -23,13 +23,9 @@ import { repeatsOf } from "#tests/support/repeats.ts";
 const DAY_MS = 24 * 3_600_000;
 const INPUT: CreateToken = { name: "Door schedule", scope: "reading", days: 90 };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env["DATABASE_URL"] = database.url;
-  process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-});
+const database = await createTestDatabase();
+process.env["DATABASE_URL"] = database.url;
+process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
 
 afterAll(async () => {
   await getDb().$disconnect();

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
@@ -7,15 +6,10 @@ import type { ModelView } from "#lib/features/models/schema.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { listSiblings } from "#lib/features/places/siblings.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
 afterAll(() => portal.stop());
 
 async function makeCloud(name: string): Promise<string> {

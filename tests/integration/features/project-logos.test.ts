@@ -1,10 +1,9 @@
 /** What lists say about projects' logos, without the logos' bytes. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject, listProjects } from "#lib/features/projects/queries.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const IMAGE = `data:image/png;base64,${"iVBORw0KGgo".repeat(10_000)}`;
 const LOGOS = [
@@ -15,13 +14,8 @@ const LOGOS = [
   [`https://example.org/${"a".repeat(9_000)}`, { kind: "other" }],
 ] as const;
 
-let portal: Portal;
-let actor: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
 afterAll(() => portal.stop());
 
 test("a list and a project tell an image, an address and what cannot be shown, of logos of every length", async () => {

@@ -1,5 +1,5 @@
 /** Who was refused, from where, and why: in the log and the audit, bounded however many try, and shown where refusals come in a burst. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -17,13 +17,10 @@ const START = Date.UTC(2026, 10, 22, 12, 1, 0);
 const QUARTER_MS = 15 * 60_000;
 const V6 = "2001:db8:1:2:3:4:5:6";
 
-let accounts: Awaited<ReturnType<typeof openAccounts>>;
 let time = START;
 let restore: () => void;
 
-beforeAll(async () => {
-  accounts = await openAccounts();
-});
+const accounts = await openAccounts();
 afterAll(() => accounts.close());
 beforeEach(async () => {
   time = START;

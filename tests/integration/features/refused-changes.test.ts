@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, expect, test } from "vitest";
 import { changeCloud } from "#lib/features/clouds/changes.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { changeProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject } from "#lib/features/projects/queries.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
 const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
 
-let portal: Portal;
-let actor: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
 afterAll(() => portal.stop());
 
 test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {

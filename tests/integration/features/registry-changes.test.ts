@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { archiveCloud } from "#lib/features/clouds/archive.ts";
@@ -13,7 +12,7 @@ import { changeProject, deleteProject } from "#lib/features/projects/changes.ts"
 import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject, listProjects, type ProjectRow } from "#lib/features/projects/queries.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
 const NOT_ALLOWED = { kind: "answer", status: 405, body: '{"detail":"Method not allowed."}' } as const;
 const CLOUDS = /^\/service\/cloud$/;
@@ -21,17 +20,12 @@ const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
 const PROJECTS = /\/project$/;
 const ONE_PROJECT = /\/project\/\d+$/;
 
-let portal: Portal;
-let actor: Actor;
-let admin: Actor;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  admin = await portal.actor("ADMINISTRATOR", "Iris de Boer");
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const admin = await portal.actor("ADMINISTRATOR", "Iris de Boer");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

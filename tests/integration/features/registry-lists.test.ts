@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { SORTS } from "#lib/features/clouds/schema.ts";
 import { archiveProject } from "#lib/features/projects/commands.ts";
 import { listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
 afterAll(() => portal.stop());
 
 async function makeCloud(name: string): Promise<string> {

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { now, setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
@@ -12,17 +11,13 @@ import { listParentChoices, listProjects } from "#lib/features/projects/queries.
 import { nameThere } from "#lib/features/projects/schema.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -1,22 +1,15 @@
 /** Records of what the portal requested from services: there when the work ended, bounded, and without a secret. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { listRequests, type RequestRecordRow } from "#lib/features/requests/queries.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  stop = startRequestRecords();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const stop = startRequestRecords();
 afterAll(async () => {
   await stop();
   await portal.stop();

@@ -1,28 +1,21 @@
 /** The same bytes twice in a project: recognised for everything that went through Portico, and for nothing that was deleted since. */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import type { SameContent } from "#lib/features/models/schema.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let projectId: string;
-let otherId: string;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  const { connectionId } = portal;
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Twins" });
-  const make = async (name: string): Promise<string> =>
-    (await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name })).projectId ?? "";
-  [projectId, otherId] = [await make("Blok A"), await make("Blok B")];
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const { connectionId } = portal;
+const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Twins" });
+const make = async (name: string): Promise<string> =>
+  (await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name })).projectId ?? "";
+const projectId = await make("Blok A");
+const otherId = await make("Blok B");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

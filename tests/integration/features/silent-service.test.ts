@@ -3,8 +3,7 @@
  * not affected.
  */
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
@@ -14,27 +13,21 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let cloudId = "";
-let projectId = "";
 let restoreClock = (): void => undefined;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  const { connectionId } = portal;
-  const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Silent" });
-  cloudId = cloud.cloudId ?? "";
-  const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok S" });
-  projectId = project.projectId ?? "";
-  const content = (async function* () {
-    yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
-  })();
-  await uploadModel(actor, { key: formKey(), projectId, fileName: "s.ifc", sizeBytes: null, content });
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const { connectionId } = portal;
+const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Silent" });
+const cloudId = cloud.cloudId ?? "";
+const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok S" });
+const projectId = project.projectId ?? "";
+const content = (async function* () {
+  yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
+})();
+await uploadModel(actor, { key: formKey(), projectId, fileName: "s.ifc", sizeBytes: null, content });
 afterAll(() => portal.stop());
 beforeEach(async () => {
   portal.proxy.clear();

@@ -1,6 +1,5 @@
 /** Sentences as they are stored: English for SQL, parts for every language, and older versions that write at the same time. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, expect, test } from "vitest";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { sayIn } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -9,16 +8,11 @@ import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { useGerman } from "#tests/support/in-german.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
-
-let portal: Portal;
-let sanne: Actor;
+import { formKey, startPortal } from "./portal.ts";
 
 useGerman()("en");
-beforeAll(async () => {
-  portal = await startPortal();
-  sanne = await portal.actor();
-});
+const portal = await startPortal();
+const sanne = await portal.actor();
 afterAll(() => portal.stop());
 
 async function uncertain(name: string): Promise<string> {

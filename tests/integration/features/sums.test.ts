@@ -5,7 +5,7 @@
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import readWorkbook from "read-excel-file/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { EVERYTHING, type QueryColumn, type TableDescription } from "#lib/elements/query/types.ts";
@@ -19,24 +19,21 @@ import { makeSumsCsv, makeSumsWorkbook } from "#lib/features/sums/file.ts";
 import { GROUPS_SHOWN_MAX, readTableSums } from "#lib/features/sums/queries.ts";
 import { writeSums, type SumsChoice } from "#lib/features/sums/write-sums.ts";
 import { until } from "#tests/support/until.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { startElementPortal } from "./element-portal.ts";
 
 type Ground = { modelId: number; ifcClass: string; snapshotId: string; table: TableDescription };
 
-let portal: ElementPortal;
 const grounds: Ground[] = [];
 
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  for (const [file, classes] of [
-    ["revit2020-ifc4-rooms.ifc", ["IfcDoor", "IfcSpace"]],
-    ["duplex-a-georef-revit2011.ifc", ["IfcWallStandardCase", "IfcSpace"]],
-  ] as const) {
-    const modelId = await portal.uploadFixture(file);
-    for (const ifcClass of classes) grounds.push(await open(modelId, ifcClass));
-  }
-}, 180_000);
+const portal = await startElementPortal();
+await portal.startJobs();
+for (const [file, classes] of [
+  ["revit2020-ifc4-rooms.ifc", ["IfcDoor", "IfcSpace"]],
+  ["duplex-a-georef-revit2011.ifc", ["IfcWallStandardCase", "IfcSpace"]],
+] as const) {
+  const modelId = await portal.uploadFixture(file);
+  for (const ifcClass of classes) grounds.push(await open(modelId, ifcClass));
+}
 
 afterAll(() => portal.stop());
 

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { randomBytes } from "node:crypto";
-import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
+const portal = await startPortal();
+const actor = await portal.actor();
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

@@ -1,26 +1,19 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClassChoices } from "#lib/features/elements/class-choices.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let projectId: string;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  const { connectionId } = portal;
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Models" });
-  const made = await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name: "Blok C" });
-  projectId = made.projectId ?? "";
-});
+const portal = await startPortal();
+const actor = await portal.actor();
+const { connectionId } = portal;
+const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Models" });
+const made = await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name: "Blok C" });
+const projectId = made.projectId ?? "";
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();

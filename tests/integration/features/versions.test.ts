@@ -2,8 +2,7 @@
  * Versions of a model: uploaded here, appearing, changing and disappearing at a service that keeps versions, and kept by the portal alone
  * where the service does not.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { listModels } from "#lib/features/models/queries.ts";
@@ -13,33 +12,26 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { applyAccount, applyPresence, listSeries } from "#lib/features/versions/registry.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
-import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+import { signedWire } from "#tests/support/wire.ts";
+import { connect, formKey, startPortal } from "./portal.ts";
 
-let portal: Portal;
-let actor: Actor;
-let colleague: Actor;
-let cloudId: string;
 let projectId: string;
-/** Another program of the same application. */
-let elsewhere: Wire;
 
 const DOCUMENT = /\/document$/;
 const MODELS = /\/ifc$/;
 const TEXT = "ISO-10303-21;";
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-  colleague = await portal.actor("OPERATOR", "Bram Kuiper");
-  const credentials = await portal.service.register("versions");
-  const connectionId = await connect(portal.db, {
-    baseUrl: `${portal.proxy.origin}/service`,
-    ...credentials,
-  });
-  elsewhere = await signedWire(portal.service.baseUrl, credentials);
-  cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Versions" })).cloudId ?? "";
+const portal = await startPortal();
+const actor = await portal.actor();
+const colleague = await portal.actor("OPERATOR", "Bram Kuiper");
+const credentials = await portal.service.register("versions");
+const connectionId = await connect(portal.db, {
+  baseUrl: `${portal.proxy.origin}/service`,
+  ...credentials,
 });
+/** Another program of the same application. */
+const elsewhere = await signedWire(portal.service.baseUrl, credentials);
+const cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Versions" })).cloudId ?? "";
 afterAll(() => portal.stop());
 beforeEach(async () => {
   portal.proxy.clear();

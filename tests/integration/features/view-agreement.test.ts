@@ -5,7 +5,7 @@
 import { parse } from "csv-parse/sync";
 import readWorkbook from "read-excel-file/node";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   showColumns,
   withAbsent,
@@ -14,7 +14,7 @@ import {
   QUICK_PROFILES,
   quickFields,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/quick-export.ts";
-import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -36,29 +36,23 @@ import { openLive } from "#lib/features/views/live.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
-
-let portal: ElementPortal;
-let models: number[];
-let reader: TokenActor;
+import { startElementPortal } from "./element-portal.ts";
 
 const { start, ended, files } = makeBulkDesk(
   () => portal,
   () => models,
 );
 
-beforeAll(async () => {
-  portal = await startElementPortal();
-  await portal.startJobs();
-  models = [
-    await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
-    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
-  ];
-  const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
-  const found = await findTokenActor(getDb(), token);
-  if (found === null) throw new Error("the new token is not good");
-  reader = found;
-}, 120_000);
+const portal = await startElementPortal();
+await portal.startJobs();
+const models = [
+  await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
+  await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+];
+const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
+const found = await findTokenActor(getDb(), token);
+if (found === null) throw new Error("the new token is not good");
+const reader = found;
 
 afterAll(() => portal.stop());
 

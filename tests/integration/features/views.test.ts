@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -23,13 +23,9 @@ const CONTENT = viewContentSchema.parse({
   filters: [{ column: { set: "Pset_DoorCommon", property: "FireRating" }, op: "contains", text: "EI" }],
 });
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env["DATABASE_URL"] = database.url;
-  process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-});
+const database = await createTestDatabase();
+process.env["DATABASE_URL"] = database.url;
+process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
 
 afterAll(async () => {
   await getDb().$disconnect();

@@ -1,14 +1,10 @@
 /** The platform's rung of the connection check: what is known of the address that invited people are sent to. It never stops a connection. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
-import { type ServiceServer, startServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { always, closeListeners, pagesOnly, stop, target } from "./check-ground.ts";
 
-let service: ServiceServer;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-});
+const service = await startServiceServer();
 afterAll(() => service.stop());
 afterEach(closeListeners);
 

@@ -11,21 +11,16 @@ import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CHECK_LIMITS } from "#lib/http/limits.ts";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
-import { type FaultProxy, startFaultProxy } from "#tests/support/fault-proxy.ts";
-import { type ServiceServer, startServiceServer } from "#tests/support/service-server.ts";
+import { startFaultProxy } from "#tests/support/fault-proxy.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { always, closeListeners, listen, pagesOnly, SECRET, stop, target } from "./check-ground.ts";
 
 const TLS_FOLDER = path.join(import.meta.dirname, "../../fixtures/tls");
 const pem = (name: string): string => readFileSync(path.join(TLS_FOLDER, `${name}.pem`), "utf8");
 
-let service: ServiceServer;
-let proxy: FaultProxy;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  proxy = await startFaultProxy(service.origin);
-});
+const service = await startServiceServer();
+const proxy = await startFaultProxy(service.origin);
 afterAll(async () => {
   await proxy.stop();
   await service.stop();

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { cancelReading } from "#lib/service/server/ingest/run.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
@@ -19,17 +18,13 @@ import { until } from "#tests/support/until.ts";
 const LIVE = { attempt: 1, signal: new AbortController().signal };
 const RUN = "01a1fdd9-d9ef-7eb6-b111-34e959d7cdb0";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: PrismaClient;
 let dataDir: string;
 let storage: Storage;
 let model: UploadedModel;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateJobs(database.url);
-  db = createClient(database.url);
-});
+const database = await createTestDatabase();
+await migrateJobs(database.url);
+const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();

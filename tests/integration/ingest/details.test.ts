@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { findDetails, findFolder } from "#lib/service/server/elements/details.ts";
 import { ensureDetails, type DetailsTarget } from "#lib/service/server/elements/make-details.ts";
@@ -14,19 +13,15 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: PrismaClient;
 let root: string;
 let storage: Storage;
 let target: DetailsTarget;
 
 const running = new AbortController().signal;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateJobs(database.url);
-  db = createClient(database.url);
-});
+const database = await createTestDatabase();
+await migrateJobs(database.url);
+const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();

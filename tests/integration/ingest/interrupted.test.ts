@@ -3,9 +3,8 @@ import type { ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
@@ -19,17 +18,13 @@ import type { UploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: PrismaClient;
 let dataDir: string;
 let storage: Storage;
 const processes = new Set<ChildProcess>();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateJobs(database.url);
-  db = createClient(database.url);
-});
+const database = await createTestDatabase();
+await migrateJobs(database.url);
+const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();

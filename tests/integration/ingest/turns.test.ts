@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { addIngestJob } from "#lib/service/server/ingest/queue-model.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: PrismaClient;
 let names = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateJobs(database.url);
-  db = createClient(database.url);
-});
+const database = await createTestDatabase();
+await migrateJobs(database.url);
+const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();

@@ -5,7 +5,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { receiveUpload } from "#lib/service/server/documents/receive.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
@@ -13,24 +13,15 @@ import { makeProject } from "#tests/support/model-service.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
-import type { Credentials, ServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
-let dataDir: string;
-let server: ServiceServer;
-let credentials: Credentials;
-let token: string;
-let project: string;
-
-beforeAll(async () => {
-  dataDir = await makeScratchFolder("uploads");
-  process.env["PORTICO_DATA_DIR"] = dataDir;
-  server = await startServiceServer();
-  credentials = await server.register("uploader");
-  token = await fetchToken(server.baseUrl, credentials);
-  project = await makeProject(wire(server.baseUrl, token));
-});
+const dataDir = await makeScratchFolder("uploads");
+process.env["PORTICO_DATA_DIR"] = dataDir;
+const server = await startServiceServer();
+const credentials = await server.register("uploader");
+const token = await fetchToken(server.baseUrl, credentials);
+const project = await makeProject(wire(server.baseUrl, token));
 afterAll(async () => {
   await server.stop();
   await removeScratchFolder(dataDir);

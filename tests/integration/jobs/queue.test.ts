@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { addJob, hasJob } from "#lib/jobs/queue.ts";
@@ -10,14 +9,9 @@ import { startJobs } from "#lib/jobs/runner.ts";
 import { createTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: PrismaClient;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateJobs(database.url);
-  db = createClient(database.url);
-});
+const database = await createTestDatabase();
+await migrateJobs(database.url);
+const db = createClient(database.url);
 
 afterAll(async () => {
   await db.$disconnect();

@@ -1,11 +1,11 @@
 /** Mail servers for which TLS is required: without TLS, or with an untrusted certificate, they learn nothing. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
 import { composeMail } from "#lib/mail/message.ts";
 import { findMailServer, sendBySmtp, type MailServer } from "#lib/mail/smtp.ts";
-import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 
 const SENDER = { name: "Portico", address: "portico@example.org" };
 const CONTENT = { subject: "Invitation", heading: "You are invited", paragraphs: [], footnote: "" };
@@ -22,11 +22,7 @@ const MAIL = {
   topic: "",
 };
 
-let smtp: RawSmtp;
-
-beforeAll(async () => {
-  smtp = await startRawSmtp();
-});
+const smtp = await startRawSmtp();
 afterAll(() => smtp.stop());
 
 const required = (url: string): MailServer => ({ url, isTlsRequired: true });

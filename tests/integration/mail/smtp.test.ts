@@ -6,24 +6,20 @@ import type { AddressInfo } from "node:net";
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { parseAddress } from "#lib/core/address.ts";
 import { composeMail } from "#lib/mail/message.ts";
 import type { OutboxEntry } from "#lib/mail/outbox.ts";
 import { sendBySmtp, type MailServer, type SendResult } from "#lib/mail/smtp.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
-import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 
 const SENDER = { name: "Portico", address: "portico@example.org" };
 
 /** A mail server that need not have TLS, like one on this machine. */
 const plain = (url: string): MailServer => ({ url, isTlsRequired: false });
 
-let smtp: RawSmtp;
-
-beforeAll(async () => {
-  smtp = await startRawSmtp();
-});
+const smtp = await startRawSmtp();
 afterAll(() => smtp.stop());
 beforeEach(() => {
   smtp.commands.length = 0;

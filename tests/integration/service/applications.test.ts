@@ -1,26 +1,19 @@
 /**
  * What an operator does in the registry, seen from both sides: what the application can do afterwards over HTTP, and what the audit says.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import type * as Commands from "#lib/service/operator/commands.ts";
-import type { Operator } from "#lib/service/operator/operator.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-let operator: Operator;
-let commands: typeof Commands;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  commands = await import("#lib/service/operator/commands.ts");
-  const { consoleOperator } = await import("#lib/service/operator/operator.ts");
-  operator = consoleOperator("tester");
-});
+const service = await startServiceServer();
+const commands = await import("#lib/service/operator/commands.ts");
+const { consoleOperator } = await import("#lib/service/operator/operator.ts");
+const operator = consoleOperator("tester");
 afterAll(() => service.stop());
 
 let made = 0;

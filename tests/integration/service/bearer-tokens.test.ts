@@ -4,49 +4,30 @@
  */
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import {
-  decodeJwt,
-  decodeProtectedHeader,
-  exportSPKI,
-  generateKeyPair,
-  importJWK,
-  type JWTPayload,
-} from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK } from "jose";
+import { afterAll, expect, test } from "vitest";
 import { openSecret } from "#lib/core/crypto-box.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
 const BATCHES = repeatsOf(200);
 const BATCH = 100;
 
-let service: ServiceServer;
-let handle: (request: Request) => Promise<Response>;
-let genuine: string;
-let kid: string;
-let claims: JWTPayload;
-let ownKey: CryptoKey;
-let otherKey: CryptoKey;
-let rsaKey: CryptoKey;
+const service = await startServiceServer();
+const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
+const genuine = await fetchToken(service.baseUrl, await service.register("genuine"));
+const kid = decodeProtectedHeader(genuine).kid ?? "";
+const claims = decodeJwt(genuine);
+const row = await service.db.serviceSigningKey.findUniqueOrThrow({ where: { kid } });
+const privateJwk = JSON.parse(openSecret(row.privateCipher, `service-signing-key:${kid}`)) as object;
+const ownKey = (await importJWK(privateJwk, "ES256")) as CryptoKey;
 /** What a verifier that confuses algorithms would take as the key of an HMAC. */
-let publicPem: string;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
-  genuine = await fetchToken(service.baseUrl, await service.register("genuine"));
-  kid = decodeProtectedHeader(genuine).kid ?? "";
-  claims = decodeJwt(genuine);
-  const row = await service.db.serviceSigningKey.findUniqueOrThrow({ where: { kid } });
-  const privateJwk = JSON.parse(openSecret(row.privateCipher, `service-signing-key:${kid}`)) as object;
-  ownKey = (await importJWK(privateJwk, "ES256")) as CryptoKey;
-  publicPem = await exportSPKI(
-    (await importJWK(row.publicJwk as object, "ES256", { extractable: true })) as CryptoKey,
-  );
-  otherKey = (await generateKeyPair("ES256")).privateKey;
-  rsaKey = (await generateKeyPair("RS256")).privateKey;
-});
+const publicPem = await exportSPKI(
+  (await importJWK(row.publicJwk as object, "ES256", { extractable: true })) as CryptoKey,
+);
+const otherKey = (await generateKeyPair("ES256")).privateKey;
+const rsaKey = (await generateKeyPair("RS256")).privateKey;
 afterAll(() => service.stop());
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");

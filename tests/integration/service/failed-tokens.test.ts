@@ -2,19 +2,16 @@
  * Token requests with wrong credentials: after a burst they are refused with 429, by network and by client id, while correct clients are
  * not affected.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
-import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer, type Credentials } from "#tests/support/service-server.ts";
 
 const BURST = 60;
 
-let service: ServiceServer;
 let time = Date.now();
 let restore: () => void;
 
-beforeAll(async () => {
-  service = await startServiceServer();
-});
+const service = await startServiceServer();
 afterAll(() => service.stop());
 beforeEach(() => {
   // The buckets of the previous test are full again.

@@ -3,31 +3,24 @@
  * links remain valid, and no try changes a row.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
-import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const BATCHES = repeatsOf(200);
 const BATCH = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-let service: ServiceServer;
-let application: Credentials;
-let accessToken: string;
-let call: Wire;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  application = await service.register("inviter");
-  accessToken = await fetchToken(service.baseUrl, application);
-  call = wire(service.baseUrl, accessToken);
-});
+const service = await startServiceServer();
+const application = await service.register("inviter");
+const accessToken = await fetchToken(service.baseUrl, application);
+const call = wire(service.baseUrl, accessToken);
 afterAll(() => service.stop());
 
 let invited = 0;

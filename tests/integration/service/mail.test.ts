@@ -5,15 +5,15 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
 type Received = { from: string; recipients: string[]; raw: Buffer };
 type Behaviour = "accept" | "greylist" | "refuse-recipient" | "hang-up-after-data";
@@ -49,17 +49,14 @@ const options: SMTPServerOptions = {
     });
   },
 };
-let server: SMTPServer;
-let service: ServiceServer;
-let call: Wire;
-let smtpPort: number;
 
-async function listen(port: number): Promise<void> {
-  server = new SMTPServer(options);
-  server.on("error", () => undefined);
+async function listen(port: number): Promise<SMTPServer> {
+  const listening = new SMTPServer(options);
+  listening.on("error", () => undefined);
   await new Promise<void>((resolve) => {
-    server.listen(port, "127.0.0.1", resolve);
+    listening.listen(port, "127.0.0.1", resolve);
   });
+  return listening;
 }
 
 async function stopListening(): Promise<void> {
@@ -70,16 +67,14 @@ async function stopListening(): Promise<void> {
   });
 }
 
-beforeAll(async () => {
-  knowGerman();
-  await listen(0);
-  smtpPort = (server.server.address() as AddressInfo).port;
-  service = await startServiceServer({
-    smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
-    mailFrom: '"Portico, the portal" <portico@example.org>',
-  });
-  call = await signedWire(service.baseUrl, await service.register("mail-tests"));
+knowGerman();
+let server = await listen(0);
+const smtpPort = (server.server.address() as AddressInfo).port;
+const service = await startServiceServer({
+  smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
+  mailFrom: '"Portico, the portal" <portico@example.org>',
 });
+const call = await signedWire(service.baseUrl, await service.register("mail-tests"));
 afterAll(async () => {
   await service.stop();
   await stopListening();
@@ -255,7 +250,7 @@ describe("a mail server in trouble", () => {
     expect(await shownOnOverview()).toMatch(
       /^1 email of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*Portico tries again automatically\.$/s,
     );
-    await listen(smtpPort);
+    server = await listen(smtpPort);
     await service.deliverMails();
     const mail = await onlyMail();
     expect(mail.recipients).toEqual(["down@example.org"]);
@@ -342,7 +337,7 @@ describe("a mail server in trouble", () => {
       expect(await checkMail()).toEqual(ready);
       time = start + 30_000;
       expect(await checkMail()).toEqual({ kind: "smtp", trouble });
-      await listen(smtpPort);
+      server = await listen(smtpPort);
       time = start + 60_000;
       expect(await checkMail()).toEqual(ready);
     } finally {

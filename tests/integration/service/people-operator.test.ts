@@ -2,23 +2,16 @@
  * The operator's view of people with an account at the built-in service, and the two ways back in for somebody who is locked out, each in
  * the audit.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
-import type * as operators from "#lib/service/operator/operator.ts";
-import type * as people from "#lib/service/operator/people.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 
-let service: ServiceServer;
-let desk: typeof operators & typeof people;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  desk = {
-    ...(await import("#lib/service/operator/operator.ts")),
-    ...(await import("#lib/service/operator/people.ts")),
-  };
-});
+const service = await startServiceServer();
+const desk = {
+  ...(await import("#lib/service/operator/operator.ts")),
+  ...(await import("#lib/service/operator/people.ts")),
+};
 afterAll(() => service.stop());
 
 async function addPerson(firstname: string, email: string): Promise<number> {

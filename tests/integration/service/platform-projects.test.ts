@@ -1,14 +1,11 @@
 /** What a member sees of a cloud's projects on the platform, and what somebody else does not. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import type { ServiceUserModel } from "#lib/db/client.ts";
 import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
-import { type ServiceServer, startServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 
-let service: ServiceServer;
-beforeAll(async () => {
-  service = await startServiceServer();
-});
+const service = await startServiceServer();
 afterAll(() => service.stop());
 
 function addUser(): Promise<ServiceUserModel> {

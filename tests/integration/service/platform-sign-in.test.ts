@@ -7,14 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import type * as accounts from "#lib/service/server/platform/accounts.ts";
-import type * as links from "#lib/service/server/platform/links.ts";
-import type * as passwords from "#lib/service/server/platform/passwords.ts";
-import type * as factors from "#lib/service/server/platform/second-factor.ts";
 import type * as sessions from "#lib/service/server/platform/sessions.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 
 const PASSWORD = "a long walk by the water";
 const NEW_PASSWORD = "kranen boven de haven";
@@ -22,22 +18,17 @@ const HOUR_MS = 3_600_000;
 const STEP_MS = 30_000;
 const NETWORK = "198.51.100.1";
 
-let service: ServiceServer;
-let platform: typeof accounts & typeof links & typeof passwords & typeof factors & typeof sessions;
-let passwordHash: string;
 let counter = 0;
 
-beforeAll(async () => {
-  service = await startServiceServer();
-  platform = {
-    ...(await import("#lib/service/server/platform/accounts.ts")),
-    ...(await import("#lib/service/server/platform/links.ts")),
-    ...(await import("#lib/service/server/platform/passwords.ts")),
-    ...(await import("#lib/service/server/platform/second-factor.ts")),
-    ...(await import("#lib/service/server/platform/sessions.ts")),
-  };
-  passwordHash = await cheapHash(PASSWORD);
-});
+const service = await startServiceServer();
+const platform = {
+  ...(await import("#lib/service/server/platform/accounts.ts")),
+  ...(await import("#lib/service/server/platform/links.ts")),
+  ...(await import("#lib/service/server/platform/passwords.ts")),
+  ...(await import("#lib/service/server/platform/second-factor.ts")),
+  ...(await import("#lib/service/server/platform/sessions.ts")),
+};
+const passwordHash = await cheapHash(PASSWORD);
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db.signInFailure.deleteMany({});

@@ -3,37 +3,26 @@
  * database, with links taken from the emails that people get.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
 import { cloudSchema, invitationSchema, projectSchema, userSchema } from "#lib/service/contract/records.ts";
-import type * as accounts from "#lib/service/server/platform/accounts.ts";
-import type * as clouds from "#lib/service/server/platform/clouds.ts";
-import type * as invitations from "#lib/service/server/platform/invitations.ts";
-import type * as links from "#lib/service/server/platform/links.ts";
-import type * as sessions from "#lib/service/server/platform/sessions.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-let call: Wire;
 let counter = 0;
-type Platform = typeof accounts & typeof clouds & typeof invitations & typeof links & typeof sessions;
-let platform: Platform;
 
-beforeAll(async () => {
-  service = await startServiceServer();
-  call = await signedWire(service.baseUrl, await service.register("platform-tests"));
-  platform = {
-    ...(await import("#lib/service/server/platform/accounts.ts")),
-    ...(await import("#lib/service/server/platform/clouds.ts")),
-    ...(await import("#lib/service/server/platform/invitations.ts")),
-    ...(await import("#lib/service/server/platform/links.ts")),
-    ...(await import("#lib/service/server/platform/sessions.ts")),
-  };
-});
+const service = await startServiceServer();
+const call = await signedWire(service.baseUrl, await service.register("platform-tests"));
+const platform = {
+  ...(await import("#lib/service/server/platform/accounts.ts")),
+  ...(await import("#lib/service/server/platform/clouds.ts")),
+  ...(await import("#lib/service/server/platform/invitations.ts")),
+  ...(await import("#lib/service/server/platform/links.ts")),
+  ...(await import("#lib/service/server/platform/sessions.ts")),
+};
 afterAll(() => service.stop());
 
 const PASSWORD = "a long walk by the water";
@@ -63,7 +52,7 @@ async function lastToken(recipient: string): Promise<string> {
   return /invitation=([\w-]{43})/.exec(mail.text)?.[1] ?? "";
 }
 
-async function signUp(token: string): Promise<Awaited<ReturnType<Platform["signUp"]>>> {
+async function signUp(token: string): ReturnType<typeof platform.signUp> {
   return platform.signUp(service.db, {
     token,
     firstname: "Marieke",

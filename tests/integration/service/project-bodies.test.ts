@@ -3,12 +3,12 @@
  * real PostgreSQL. Each gives either 201 with a row that matches a plain reading of the body, or 400 in the wire's shape and no row. Never
  * a fault, never a row of another cloud, never a value that was not sent.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { ServiceProjectModel } from "#lib/db/client.ts";
 import { projectSchema, type ProjectRecord } from "#lib/service/contract/records.ts";
 import { mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const BATCH = 50;
@@ -17,25 +17,16 @@ const JSON_TYPE = "application/json";
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=b7";
 
-let service: ServiceServer;
-let token: string;
-let cloudId: number;
-let parentId: number;
-let otherParentId: number;
-let handle: (request: Request) => Promise<Response>;
-
-beforeAll(async () => {
-  process.env["PORTICO_SERVICE_RATE"] = "0";
-  service = await startServiceServer();
-  token = await fetchToken(service.baseUrl, await service.register("sender"));
-  handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
-  const call = wire(service.baseUrl, token);
-  const make = async (path: string): Promise<number> =>
-    ((await call("POST", path, { name: "Quay" })).body as { id: number }).id;
-  [cloudId, otherParentId] = [await make("/cloud"), await make("/cloud")];
-  otherParentId = await make(`/cloud/${String(otherParentId)}/project`);
-  parentId = await make(`/cloud/${String(cloudId)}/project`);
-});
+process.env["PORTICO_SERVICE_RATE"] = "0";
+const service = await startServiceServer();
+const token = await fetchToken(service.baseUrl, await service.register("sender"));
+const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
+const call = wire(service.baseUrl, token);
+const make = async (path: string): Promise<number> =>
+  ((await call("POST", path, { name: "Quay" })).body as { id: number }).id;
+const cloudId = await make("/cloud");
+const otherParentId = await make(`/cloud/${String(await make("/cloud"))}/project`);
+const parentId = await make(`/cloud/${String(cloudId)}/project`);
 afterAll(() => service.stop());
 
 const TOKENS: readonly string[] = [

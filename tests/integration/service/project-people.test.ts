@@ -1,37 +1,25 @@
 /** An invitation to a project, from its email to what the person sees, and its end (docs/service "People of a project"). */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import {
   projectInvitationSchema,
   projectUserSchema,
   type ProjectUserRecord,
 } from "#lib/service/contract/records.ts";
-import type * as accounts from "#lib/service/server/platform/accounts.ts";
-import type * as clouds from "#lib/service/server/platform/clouds.ts";
-import type * as invitations from "#lib/service/server/platform/invitations.ts";
-import type * as links from "#lib/service/server/platform/links.ts";
-import type * as projects from "#lib/service/server/platform/projects.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
-type Platform = typeof accounts & typeof clouds & typeof invitations & typeof links & typeof projects;
-
-let service: ServiceServer;
-let call: Wire;
-let platform: Platform;
 let counter = 0;
 
-beforeAll(async () => {
-  service = await startServiceServer();
-  call = await signedWire(service.baseUrl, await service.register("project-people"));
-  platform = {
-    ...(await import("#lib/service/server/platform/accounts.ts")),
-    ...(await import("#lib/service/server/platform/clouds.ts")),
-    ...(await import("#lib/service/server/platform/invitations.ts")),
-    ...(await import("#lib/service/server/platform/links.ts")),
-    ...(await import("#lib/service/server/platform/projects.ts")),
-  };
-});
+const service = await startServiceServer();
+const call = await signedWire(service.baseUrl, await service.register("project-people"));
+const platform = {
+  ...(await import("#lib/service/server/platform/accounts.ts")),
+  ...(await import("#lib/service/server/platform/clouds.ts")),
+  ...(await import("#lib/service/server/platform/invitations.ts")),
+  ...(await import("#lib/service/server/platform/links.ts")),
+  ...(await import("#lib/service/server/platform/projects.ts")),
+};
 afterAll(() => service.stop());
 
 type Place = { cloudId: number; projectId: number; path: string };

@@ -4,41 +4,30 @@
  */
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningJobs } from "#lib/jobs/runner.ts";
+import { afterAll, expect, test } from "vitest";
 import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceJobs } from "#tests/support/service-jobs.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
-import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
+import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
 const CLIENT_ID = "reader-of-answers";
 
-let dataDir: string;
-let server: ServiceServer;
-let jobs: RunningJobs;
-let call: Wire;
-let other: Client;
+const dataDir = await makeScratchFolder("remembered-calls");
+process.env["PORTICO_DATA_DIR"] = dataDir;
+const server = await startServiceServer();
+const jobs = await startServiceJobs(server);
+const call = wire(server.baseUrl, await fetchToken(server.baseUrl, await server.register(CLIENT_ID)));
+const project = await makeProject(call);
+const cloudId = Number(project.split("/")[2]);
+const document = await upload(call, project, "terminal.ifc", new Uint8Array(await readFile(FIXTURE)));
+const { id } = await untilRead(call, project, document.model_id);
 /** Path of the model. */
-let model: string;
-let cloudId: number;
-
-beforeAll(async () => {
-  dataDir = await makeScratchFolder("remembered-calls");
-  process.env["PORTICO_DATA_DIR"] = dataDir;
-  server = await startServiceServer();
-  jobs = await startServiceJobs(server);
-  call = wire(server.baseUrl, await fetchToken(server.baseUrl, await server.register(CLIENT_ID)));
-  const project = await makeProject(call);
-  cloudId = Number(project.split("/")[2]);
-  const document = await upload(call, project, "terminal.ifc", new Uint8Array(await readFile(FIXTURE)));
-  const { id } = await untilRead(call, project, document.model_id);
-  model = `${project}/ifc/${String(id)}`;
-  other = new Client({ connectionString: server.databaseUrl });
-  await other.connect();
-});
+const model = `${project}/ifc/${String(id)}`;
+const other = new Client({ connectionString: server.databaseUrl });
+await other.connect();
 afterAll(async () => {
   await other.end();
   await jobs.stop();

@@ -2,39 +2,31 @@
  * Whatever proves an address or opens the interface appears in no log line and in no stored reason: everything that the service and the
  * delivery of emails write at the most verbose level is read, with and without failures.
  */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cloudSchema } from "#lib/service/contract/records.ts";
-import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-let credentials: Credentials;
-let smtp: RawSmtp;
-let folder: string;
-let child: ChildProcess;
-let baseUrl: string;
 let output = "";
 
-beforeAll(async () => {
-  smtp = await startRawSmtp();
-  service = await startServiceServer({ smtpUrl: smtp.url });
-  credentials = await service.register("canary");
-  folder = await makeScratchFolder("logs");
-  child = spawn(process.execPath, ["tests/support/service-process.ts"], {
-    env: { ...process.env, LOG_LEVEL: "trace", PORTICO_DATA_DIR: folder },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (bytes: Buffer) => (output += bytes.toString("utf8")));
-  }
-  const origin = await until("the service listens", () => /^http:\/\/\S+$/m.exec(output)?.[0] ?? null);
-  baseUrl = `${origin}/service`;
+const smtp = await startRawSmtp();
+const service = await startServiceServer({ smtpUrl: smtp.url });
+const credentials = await service.register("canary");
+const folder = await makeScratchFolder("logs");
+const child = spawn(process.execPath, ["tests/support/service-process.ts"], {
+  env: { ...process.env, LOG_LEVEL: "trace", PORTICO_DATA_DIR: folder },
+  stdio: ["ignore", "pipe", "pipe"],
 });
+for (const stream of [child.stdout, child.stderr]) {
+  stream.on("data", (bytes: Buffer) => (output += bytes.toString("utf8")));
+}
+const origin = await until("the service listens", () => /^http:\/\/\S+$/m.exec(output)?.[0] ?? null);
+const baseUrl = `${origin}/service`;
 afterAll(async () => {
   const ended = once(child, "exit");
   child.kill("SIGKILL");

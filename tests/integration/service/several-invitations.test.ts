@@ -1,16 +1,12 @@
 /** One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-});
+const service = await startServiceServer();
 afterAll(() => service.stop());
 
 test("every one is listed, each is answered, and an answer holds for all to the same Cloud", async () => {

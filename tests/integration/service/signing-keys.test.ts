@@ -3,34 +3,23 @@
  * token check, and with a foreign checker that reads the published keys.
  */
 import { SignJWT, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
-import type * as Commands from "#lib/service/operator/commands.ts";
-import type { Operator } from "#lib/service/operator/operator.ts";
-import type * as Keys from "#lib/service/server/oauth/keys.ts";
-import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let service: ServiceServer;
-let operator: Operator;
-let application: Credentials;
-let commands: typeof Commands;
-let keys: typeof Keys;
 let aheadMs = 0;
-let restoreClock: () => void;
 
-beforeAll(async () => {
-  service = await startServiceServer();
-  commands = await import("#lib/service/operator/commands.ts");
-  keys = await import("#lib/service/server/oauth/keys.ts");
-  const { automaticOperator } = await import("#lib/service/operator/operator.ts");
-  operator = automaticOperator();
-  application = await service.register("key-user");
-  restoreClock = setClock(() => Date.now() + aheadMs);
-});
+const service = await startServiceServer();
+const commands = await import("#lib/service/operator/commands.ts");
+const keys = await import("#lib/service/server/oauth/keys.ts");
+const { automaticOperator } = await import("#lib/service/operator/operator.ts");
+const operator = automaticOperator();
+const application = await service.register("key-user");
+const restoreClock = setClock(() => Date.now() + aheadMs);
 afterAll(async () => {
   restoreClock();
   await service.stop();

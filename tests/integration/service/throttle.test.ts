@@ -1,19 +1,13 @@
 /** 429 on the interface (docs/service "Conventions"): per application, with the time to wait, and nothing carried out. */
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-let busy: Wire;
-let calm: Wire;
-
-beforeAll(async () => {
-  vi.stubEnv("PORTICO_SERVICE_RATE", "2");
-  service = await startServiceServer();
-  busy = await signedWire(service.baseUrl, await service.register("busy"));
-  calm = await signedWire(service.baseUrl, await service.register("calm"));
-});
+vi.stubEnv("PORTICO_SERVICE_RATE", "2");
+const service = await startServiceServer();
+const busy = await signedWire(service.baseUrl, await service.register("busy"));
+const calm = await signedWire(service.baseUrl, await service.register("calm"));
 afterAll(async () => {
   vi.unstubAllEnvs();
   await service.stop();

@@ -3,10 +3,10 @@
  * 6749 section 5.2 in its shape, never stored, never a fault, never a token, and nothing of the request repeated.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
-import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
 const BATCHES = 100;
@@ -17,15 +17,9 @@ const CODES = [
   "invalid_scope",
 ];
 
-let service: ServiceServer;
-let known: Credentials;
-let handle: (request: Request) => Promise<Response>;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  known = await service.register("known");
-  handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
-});
+const service = await startServiceServer();
+const known = await service.register("known");
+const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
 afterAll(() => service.stop());
 
 type Hostile = { body: string | Uint8Array<ArrayBuffer>; type: string; authorization: string | null };

@@ -11,35 +11,24 @@ import { AppError } from "#lib/core/errors.ts";
 import type { ServiceWebhookDeliveryModel } from "#lib/db/client.ts";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
 import { WEBHOOK_DATA, webhookSchema, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
-import type * as deliver from "#lib/service/server/webhooks/deliver.ts";
-import type * as deliveryLog from "#lib/service/server/webhooks/log.ts";
-import type * as platformInvitations from "#lib/service/server/platform/invitations.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
-type Parts = typeof deliver & typeof deliveryLog & typeof platformInvitations;
-
-let service: ServiceServer;
-let call: Wire;
-let other: Wire;
 let receiver: WebhookReceiver;
-let parts: Parts;
 let cloudId: number;
 const DAY_MS = 24 * 60 * 60_000;
 
-beforeAll(async () => {
-  service = await startServiceServer();
-  call = await signedWire(service.baseUrl, await service.register("hooks"));
-  other = await signedWire(service.baseUrl, await service.register("other"));
-  parts = {
-    ...(await import("#lib/service/server/webhooks/deliver.ts")),
-    ...(await import("#lib/service/server/webhooks/log.ts")),
-    ...(await import("#lib/service/server/platform/invitations.ts")),
-  };
-});
+const service = await startServiceServer();
+const call = await signedWire(service.baseUrl, await service.register("hooks"));
+const other = await signedWire(service.baseUrl, await service.register("other"));
+const parts = {
+  ...(await import("#lib/service/server/webhooks/deliver.ts")),
+  ...(await import("#lib/service/server/webhooks/log.ts")),
+  ...(await import("#lib/service/server/platform/invitations.ts")),
+};
 afterAll(() => service.stop());
 beforeEach(async () => {
   receiver = await startReceiver();

@@ -1,24 +1,16 @@
 /** The operator's view of deliveries: pages of the log, and sending one again with its audit row. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
-import type * as deliveries from "#lib/service/operator/deliveries.ts";
-import type * as operators from "#lib/service/operator/operator.ts";
-import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { signedWire } from "#tests/support/wire.ts";
 
-let service: ServiceServer;
-let call: Wire;
-let desk: typeof deliveries & typeof operators;
-
-beforeAll(async () => {
-  service = await startServiceServer();
-  call = await signedWire(service.baseUrl, await service.register("hooks"));
-  desk = {
-    ...(await import("#lib/service/operator/deliveries.ts")),
-    ...(await import("#lib/service/operator/operator.ts")),
-  };
-});
+const service = await startServiceServer();
+const call = await signedWire(service.baseUrl, await service.register("hooks"));
+const desk = {
+  ...(await import("#lib/service/operator/deliveries.ts")),
+  ...(await import("#lib/service/operator/operator.ts")),
+};
 afterAll(() => service.stop());
 
 test("pages newest first, by state; sending again is audited, once; staff without the right are refused", async () => {

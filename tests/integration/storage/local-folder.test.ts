@@ -3,19 +3,16 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
-let scratch: string;
 let root: string;
 let storage: Storage;
 let count = 0;
 
-beforeAll(async () => {
-  scratch = await makeScratchFolder("storage");
-});
+const scratch = await makeScratchFolder("storage");
 afterAll(() => removeScratchFolder(scratch));
 beforeEach(() => {
   count += 1;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeEach, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeEach, afterEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { createS3Storage } from "#lib/storage/s3/bucket.ts";
 import type { Storage } from "#lib/storage/storage.ts";
@@ -12,15 +12,12 @@ import { until } from "#tests/support/until.ts";
 
 const MIB = 1024 * 1024;
 
-let scratch: string;
 let store: S3Store;
 let storage: Storage;
 let localRoot: string;
 let count = 0;
 
-beforeAll(async () => {
-  scratch = await makeScratchFolder("s3");
-});
+const scratch = await makeScratchFolder("s3");
 afterAll(() => removeScratchFolder(scratch));
 beforeEach(async () => {
   count += 1;

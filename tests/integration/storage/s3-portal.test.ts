@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startS3Store } from "#tests/support/s3-store.ts";
-import type { S3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { useExportDesk } from "../features/export-desk.ts";
 
-let folder: string;
-let store: S3Store;
-
 // Before the desk is set up, because the desk opens the file store that the environment names.
-beforeAll(async () => {
-  folder = await makeScratchFolder("s3-portal");
-  store = await startS3Store(folder);
-  Object.assign(process.env, store.variables);
-});
+const folder = await makeScratchFolder("s3-portal");
+const store = await startS3Store(folder);
+Object.assign(process.env, store.variables);
 afterAll(async () => {
   await store.stop();
   await removeScratchFolder(folder);

@@ -1,22 +1,17 @@
 /** The language of each request on the server, and the script that delivers a page's texts. */
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { inLanguageOf, openTexts } from "#lib/boot/server/texts.ts";
 import { catalogueOf, currentLanguage, t, textScriptOf, type TextSource } from "#lib/core/texts.ts";
 
-let server: Server;
-let origin = "";
-
-beforeAll(async () => {
-  const { answerTexts } = openTexts();
-  server = createServer((request, response) => {
-    if (!answerTexts(request, response, request.url ?? "")) response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+const { answerTexts } = openTexts();
+const server = createServer((request, response) => {
+  if (!answerTexts(request, response, request.url ?? "")) response.writeHead(404).end();
 });
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 afterAll(() => server.close());
 
 describe("a request", () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/address/named-column.ts";
-import type { TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { EVERYTHING, type Filter, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
-import { openDesk, type Desk } from "./query-support.ts";
+import { openDesk } from "./query-support.ts";
 
 const ROWS = 60;
-
-let desk: Desk;
-let sources: TablePart[];
 
 /** Doors with a name; every third has a fire rating, and some of those are null or empty. */
 function makeAnswer(): string {
@@ -20,10 +16,8 @@ function makeAnswer(): string {
   return `{${elements.join(",")}}`;
 }
 
-beforeAll(async () => {
-  desk = await openDesk();
-  sources = [await desk.keep(makeAnswer(), "IfcDoor")];
-});
+const desk = await openDesk();
+const sources = [await desk.keep(makeAnswer(), "IfcDoor")];
 
 afterAll(() => desk.close());
 

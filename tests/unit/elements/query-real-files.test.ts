@@ -1,17 +1,13 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { read, readFixture } from "../ifc/support.ts";
 import { answer, cellOf } from "./query-reference.ts";
-import { openDesk, type Desk } from "./query-support.ts";
+import { openDesk } from "./query-support.ts";
 
-let desk: Desk;
-
-beforeAll(async () => {
-  desk = await openDesk();
-});
+const desk = await openDesk();
 
 afterAll(() => desk.close());
 

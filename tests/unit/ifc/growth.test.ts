@@ -6,7 +6,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ingestFile } from "#lib/ifc/ingest.ts";
 import { stepFile, wallWith } from "./support.ts";
 
@@ -18,10 +18,7 @@ const RATIO_MAX = FACTOR * 3;
 const SLACK_MS = 150;
 const READINGS = 3;
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "portico-growth-"));
-});
+const dir = await mkdtemp(join(tmpdir(), "portico-growth-"));
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });

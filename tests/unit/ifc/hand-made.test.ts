@@ -3,7 +3,7 @@
  * mutations.test.ts. Most of them once broke a reader somewhere.
  */
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
@@ -88,10 +88,7 @@ const PLACES: readonly (readonly [name: string, file: (word: string) => string])
   ["the schema", (word) => door({}).split("'IFC4'").join(word)],
 ];
 
-let dir: string;
-beforeAll(async () => {
-  dir = await makeScratchFolder("hand-made");
-});
+const dir = await makeScratchFolder("hand-made");
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });

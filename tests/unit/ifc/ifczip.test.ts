@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ArchiveError, unpackIfcZip } from "#lib/ifc/ifczip.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
 import type { ZipEntry } from "#tests/support/hostile-zip.ts";
@@ -18,10 +18,7 @@ const CHANGED = 600;
 const LIMITS = { unpackedBytesMax: 256 * 1024, ratioFloorBytes: 16 * 1024 };
 const MODEL = Buffer.from(stepFile("#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);"));
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "portico-zip-"));
-});
+const dir = await mkdtemp(join(tmpdir(), "portico-zip-"));
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });

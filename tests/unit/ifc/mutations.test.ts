@@ -3,7 +3,7 @@
  * and whatever it presents as complete is complete JSON that agrees with its index.
  */
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
@@ -15,11 +15,8 @@ const PER_ROUND = repeatsOf(2_000, 500);
 /** A new seed each time, printed with a failure; FUZZ_SEED repeats it. */
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
-let dir: string;
-beforeAll(async () => {
-  // Thousands of readings sync their files to disk; in memory this costs nothing.
-  dir = await makeScratchFolder("mutations");
-});
+// Thousands of readings sync their files to disk; in memory this costs nothing.
+const dir = await makeScratchFolder("mutations");
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });

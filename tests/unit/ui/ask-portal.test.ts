@@ -1,14 +1,13 @@
 /** How the browser asks the portal: what a refusal says, and what is asked at all. The portal is a server of the test's own. */
 import { onlineManager, QueryObserver } from "@tanstack/react-query";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PortalRefusal, postForLines } from "#app/_client/ask-portal.ts";
 import { makePortalClient } from "#app/_client/portal-queries.tsx";
 import { until } from "#tests/support/until.ts";
 
 const client = makePortalClient();
-let server: Server;
 let asked: string[] = [];
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -36,13 +35,11 @@ async function refusalOf(path: `/api/${string}`): Promise<PortalRefusal> {
   return error;
 }
 
-beforeAll(async () => {
-  server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  // A page's addresses are beneath its own origin; this process has none.
-  vi.stubGlobal("window", { fetch: (path: string, init: RequestInit) => fetch(`${origin}${path}`, init) });
-});
+const server = createServer(answer);
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+// A page's addresses are beneath its own origin; this process has none.
+vi.stubGlobal("window", { fetch: (path: string, init: RequestInit) => fetch(`${origin}${path}`, init) });
 afterAll(() => {
   server.close();
   vi.unstubAllGlobals();

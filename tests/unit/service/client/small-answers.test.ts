@@ -3,9 +3,9 @@
  * itself. The client reads the same as a plain reading of the same bytes, key by key; everything else is a ServiceError or a judged
  * outcome. Nothing is invented, nothing usable is lost, and nothing else is ever thrown.
  */
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ServiceConnection } from "#lib/service/client/connection.ts";
 import { mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
@@ -68,34 +68,28 @@ type Answer = { status: number; type: string; bytes: Buffer };
 let answerNext: Answer;
 let tokenNext: Buffer = TOKEN;
 let authorization: string | undefined;
-let server: Server;
-let base: ServiceConnection;
 let revision = 1;
 
-beforeAll(async () => {
-  server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
-    incoming.resume();
-    incoming.on("end", () => {
-      const isToken = incoming.url?.includes("/openid-connect/token") === true;
-      if (!isToken) ({ authorization } = incoming.headers);
-      const { status, type, bytes } = isToken
-        ? { status: 200, type: JSON_TYPE, bytes: tokenNext }
-        : answerNext;
-      outgoing.writeHead(status, { "content-type": type, "content-length": bytes.length }).end(bytes);
-    });
+const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
+  incoming.resume();
+  incoming.on("end", () => {
+    const isToken = incoming.url?.includes("/openid-connect/token") === true;
+    if (!isToken) ({ authorization } = incoming.headers);
+    const { status, type, bytes } = isToken ? { status: 200, type: JSON_TYPE, bytes: tokenNext } : answerNext;
+    outgoing.writeHead(status, { "content-type": type, "content-length": bytes.length }).end(bytes);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  base = {
-    id: "connection",
-    revision,
-    baseUrl: origin,
-    authUrl: origin,
-    realm: "realm",
-    clientId: "client",
-    secretCipher: sealClientSecret("connection", "secret"),
-  };
 });
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+const base = {
+  id: "connection",
+  revision,
+  baseUrl: origin,
+  authUrl: origin,
+  realm: "realm",
+  clientId: "client",
+  secretCipher: sealClientSecret("connection", "secret"),
+};
 afterAll(() => {
   server.close();
   server.closeAllConnections();

@@ -4,41 +4,33 @@ import { mkdir, readdir, readlink, truncate, writeFile } from "node:fs/promises"
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { FileMemory } from "#lib/service/server/http/stored/stored-bytes.ts";
 import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
-import type { Storage } from "#lib/storage/storage.ts";
-import { serveHandler, type HttpBridge } from "#tests/support/http-bridge.ts";
+import { serveHandler } from "#tests/support/http-bridge.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
 const BYTES = 9_000_001;
 
-let scratch: string;
-let storage: Storage;
-let bridge: HttpBridge;
-let content: Buffer;
-
 const part = (start: number, end: number) => ({ key: "run/large.json", start, end, fileBytes: BYTES });
 
-beforeAll(async () => {
-  scratch = await makeScratchFolder("stored");
-  storage = createLocalStorage(scratch);
-  content = randomBytes(BYTES);
-  await mkdir(join(scratch, "run"), { recursive: true });
-  for (const name of ["large", "short"]) await writeFile(join(scratch, "run", `${name}.json`), content);
-  await truncate(join(scratch, "run", "short.json"), 5_000_000);
-  bridge = await serveHandler(() =>
-    Promise.resolve((request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === "/range") return answerPlain([part(0, 3), part(17, BYTES - 1)], storage, {});
-      if (pathname === "/gzip") return answerGzip([part(0, BYTES)], storage, {}, "large");
-      const key = `run${pathname}.json`;
-      return answerPlain([{ ...part(0, BYTES), key }], storage, {});
-    }),
-  );
-});
+const scratch = await makeScratchFolder("stored");
+const storage = createLocalStorage(scratch);
+const content = randomBytes(BYTES);
+await mkdir(join(scratch, "run"), { recursive: true });
+for (const name of ["large", "short"]) await writeFile(join(scratch, "run", `${name}.json`), content);
+await truncate(join(scratch, "run", "short.json"), 5_000_000);
+const bridge = await serveHandler(() =>
+  Promise.resolve((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/range") return answerPlain([part(0, 3), part(17, BYTES - 1)], storage, {});
+    if (pathname === "/gzip") return answerGzip([part(0, BYTES)], storage, {}, "large");
+    const key = `run${pathname}.json`;
+    return answerPlain([{ ...part(0, BYTES), key }], storage, {});
+  }),
+);
 
 afterAll(async () => {
   await bridge.stop();

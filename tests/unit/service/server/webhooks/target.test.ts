@@ -1,20 +1,14 @@
 /** Where webhooks may be delivered when Portico is reached under a public name: never to this machine, whatever a name resolves to. */
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type * as targets from "#lib/service/server/webhooks/target.ts";
+import { afterAll, expect, test, vi } from "vitest";
 import { literalAddress } from "#lib/core/network/networks.ts";
 import { exchange } from "#lib/http/exchange.ts";
 import { WEBHOOK_LIMITS } from "#lib/http/limits.ts";
-import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+import { startReceiver } from "#tests/support/webhook-receiver.ts";
 
-let target: typeof targets;
-let receiver: WebhookReceiver;
-
-beforeAll(async () => {
-  vi.stubEnv("PORTICO_ORIGIN", "https://portico.example.org");
-  vi.stubEnv("PORTICO_WEBHOOK_NETWORKS", "10.20.0.0/16, 127.9.9.9/32, 169.254.0.0/16, fd00::/8");
-  target = await import("#lib/service/server/webhooks/target.ts");
-  receiver = await startReceiver();
-});
+vi.stubEnv("PORTICO_ORIGIN", "https://portico.example.org");
+vi.stubEnv("PORTICO_WEBHOOK_NETWORKS", "10.20.0.0/16, 127.9.9.9/32, 169.254.0.0/16, fd00::/8");
+const target = await import("#lib/service/server/webhooks/target.ts");
+const receiver = await startReceiver();
 afterAll(async () => {
   vi.unstubAllEnvs();
   await receiver.stop();
