@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
@@ -11,10 +10,11 @@ import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, startPortal } from "../features/portal.ts";
 
-let restoreClock = (): void => undefined;
+const advance = useMovedClock();
 
 const portal = await startPortal();
 const sanne = await portal.actor();
@@ -25,18 +25,11 @@ beforeEach(() => {
 });
 afterEach(async () => {
   expect((await checkHistory(portal.db, portal.dataDir)).violations).toEqual([]);
-  restoreClock();
-  restoreClock = () => undefined;
 });
 
 const CREATE = /^\/service\/cloud$/;
 const INVITE = /\/invitation$/;
 const NOTE = "Looked at the platform twice.";
-
-function advance(byMs: number): void {
-  restoreClock();
-  restoreClock = setClock(() => Date.now() + byMs);
-}
 
 async function create(name: string, fault?: Fault): ReturnType<typeof createCloud> {
   if (fault !== undefined) portal.proxy.inject("POST", CREATE, fault);

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import {
@@ -21,13 +20,14 @@ import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
 import { knowGerman } from "#tests/support/in-german.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { formKey, startPortal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 let cloudId: string;
 let number: number;
-let restoreClock = (): void => undefined;
+const later = useMovedClock();
 
 knowGerman();
 const portal = await startPortal();
@@ -40,15 +40,6 @@ beforeEach(async () => {
   cloudId = made.cloudId ?? "";
   number = made.operation.result?.serviceId ?? 0;
 });
-afterEach(() => {
-  restoreClock();
-  restoreClock = () => undefined;
-});
-
-function later(byMs: number): void {
-  restoreClock();
-  restoreClock = setClock(() => Date.now() + byMs);
-}
 
 async function invite(email: string): Promise<InvitationView> {
   await invitePerson(sanne, { key: formKey(), cloudId, email });

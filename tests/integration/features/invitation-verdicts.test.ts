@@ -1,7 +1,7 @@
 /** The longest lists: a verdict for every line of ten thousand, even where ten thousand people are known already. */
 import { appendFile } from "node:fs/promises";
-import { afterEach, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { expect, test } from "vitest";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { useListDesk } from "./list-desk.ts";
 
 const desk = useListDesk();
@@ -11,11 +11,7 @@ const LATER_MS = 3_600_000;
 /** The proof's figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
 
-let restoreClock = (): void => undefined;
-afterEach(() => {
-  restoreClock();
-  restoreClock = () => undefined;
-});
+const moveClock = useMovedClock();
 
 const addressOf = (at: number): string => `person.${String(at)}@bouwgroep-oost.nl`;
 
@@ -68,7 +64,7 @@ test("10,000 people whom the service knows already: each is told so, and what ch
   expect((await desk.list(second)).verdicts).toEqual({ INVITED: LINES });
 
   await service.db.serviceInvitation.deleteMany({ where: { cloudId } });
-  restoreClock = setClock(() => Date.now() + LATER_MS);
+  moveClock(LATER_MS);
   const third = await prepare("all gone from the service's list", everybody);
   expect((await desk.list(third)).verdicts).toEqual({ GOOD: LINES });
   expect(await db.invitation.count({ where: { cloudId: desk.cloudId(), state: "GONE" } })).toBe(LINES);

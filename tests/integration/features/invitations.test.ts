@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import {
@@ -14,10 +13,11 @@ import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { formKey, startPortal } from "./portal.ts";
 
 let aheadMs = 0;
-let restoreClock = (): void => undefined;
+const moveClock = useMovedClock();
 
 const portal = await startPortal();
 const sanne = await portal.actor();
@@ -33,16 +33,11 @@ afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();
 });
-afterEach(() => {
-  restoreClock();
-});
 
 const INVITE = /\/invitation$/;
 
 function later(byMs = 6_000): void {
-  restoreClock();
-  aheadMs += byMs;
-  restoreClock = setClock(() => Date.now() + aheadMs);
+  moveClock((aheadMs += byMs));
 }
 
 function invite(

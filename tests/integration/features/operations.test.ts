@@ -5,7 +5,6 @@ import path from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
@@ -14,10 +13,12 @@ import { settleOperation } from "#lib/features/operations/settling.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
 import { connect, formKey, startPortal } from "./portal.ts";
 
-let restoreClock = (): void => undefined;
+/** A clock that is this many milliseconds ahead. */
+const advance = useMovedClock();
 
 const portal = await startPortal();
 const sanne = await portal.actor();
@@ -28,8 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  restoreClock();
-  restoreClock = () => undefined;
 });
 
 /** Of a creation that is still open, or of the Cloud that it became. */
@@ -46,12 +45,6 @@ function effects(): number {
 
 function posts(): number {
   return portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path)).length;
-}
-
-/** A clock that is this many milliseconds ahead. */
-function advance(byMs: number): void {
-  restoreClock();
-  restoreClock = setClock(() => Date.now() + byMs);
 }
 
 describe("one click is one request", () => {

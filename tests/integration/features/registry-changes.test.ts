@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
@@ -12,6 +11,7 @@ import { changeProject, deleteProject } from "#lib/features/projects/changes.ts"
 import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject, listProjects, type ProjectRow } from "#lib/features/projects/queries.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { connect, formKey, startPortal } from "./portal.ts";
 
 const NOT_ALLOWED = { kind: "answer", status: 405, body: '{"detail":"Method not allowed."}' } as const;
@@ -21,7 +21,7 @@ const PROJECTS = /\/project$/;
 const ONE_PROJECT = /\/project\/\d+$/;
 
 let aheadMs = 0;
-let restoreClock = (): void => undefined;
+const moveClock = useMovedClock();
 
 const portal = await startPortal();
 const actor = await portal.actor();
@@ -30,15 +30,10 @@ afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();
 });
-afterEach(() => {
-  restoreClock();
-});
 
 /** Makes what was just read count as old. */
 function later(): void {
-  restoreClock();
-  aheadMs += 600_000;
-  restoreClock = setClock(() => Date.now() + aheadMs);
+  moveClock((aheadMs += 600_000));
 }
 
 /** The same application, used directly instead of through the portal. */

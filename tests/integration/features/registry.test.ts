@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { now, setClock } from "#lib/core/clock.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { now } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -11,10 +11,11 @@ import { listParentChoices, listProjects } from "#lib/features/projects/queries.
 import { nameThere } from "#lib/features/projects/schema.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { connect, formKey, startPortal } from "./portal.ts";
 
 let aheadMs = 0;
-let restoreClock = (): void => undefined;
+const moveClock = useMovedClock();
 
 const portal = await startPortal();
 const actor = await portal.actor();
@@ -22,15 +23,10 @@ afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();
 });
-afterEach(() => {
-  restoreClock();
-});
 
 /** Makes what was just read count as old, however long the reading took (READ_MS_MAX at most, followed by a rest of twenty times that). */
 function later(): void {
-  restoreClock();
-  aheadMs += 200_000;
-  restoreClock = setClock(() => Date.now() + aheadMs);
+  moveClock((aheadMs += 200_000));
 }
 
 /** The same application, used directly instead of through the portal. */
@@ -230,8 +226,7 @@ test("a search without a result reads the list once for all parts of a page, how
   const question = { search: "nothing has this name", askedAt: now() };
   const { connectionId } = portal;
   for (const seconds of [0, 1]) {
-    restoreClock();
-    restoreClock = setClock(() => Date.now() + aheadMs + seconds * 1_000);
+    moveClock(aheadMs + seconds * 1_000);
     expect((await listClouds(actor, { ...question, connectionId })).rows).toEqual([]);
   }
   expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(1);

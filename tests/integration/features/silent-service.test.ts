@@ -3,8 +3,7 @@
  * not affected.
  */
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -13,9 +12,11 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { connect, formKey, startPortal } from "./portal.ts";
 
-let restoreClock = (): void => undefined;
+/** Makes what was just read count as old. */
+const later = useMovedClock();
 
 const portal = await startPortal();
 const actor = await portal.actor();
@@ -37,15 +38,6 @@ beforeEach(async () => {
     data: { revision: { increment: 1 } },
   });
 });
-afterEach(() => {
-  restoreClock();
-});
-
-/** Makes what was just read count as old. */
-function later(ms: number): void {
-  restoreClock();
-  restoreClock = setClock(() => Date.now() + ms);
-}
 
 const ALL = /\/(?:cloud|project|ifc)$/;
 

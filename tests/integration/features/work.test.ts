@@ -1,7 +1,6 @@
 /** The job tray's single answer: everything that a person has running or has just finished, of any kind, and nothing of anybody else. */
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { ExportState } from "#lib/db/client.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
@@ -9,20 +8,13 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
 import { useListDesk } from "./list-desk.ts";
 import { formKey } from "./portal.ts";
 
 const desk = useListDesk();
-let restoreClock = (): void => undefined;
-afterEach(() => {
-  restoreClock();
-});
-
-function later(ms: number): void {
-  restoreClock();
-  restoreClock = setClock(() => Date.now() + ms);
-}
+const later = useMovedClock();
 
 async function makeProject(): Promise<string> {
   const { projectId } = await createProject(desk.sanne(), {
