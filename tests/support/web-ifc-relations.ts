@@ -3,6 +3,7 @@
  * no code with lib/ifc.
  */
 import * as webIfc from "web-ifc";
+import { readWithWebIfc, refs } from "./web-ifc-reader.ts";
 
 type Line = Record<string, unknown> & { type: number };
 
@@ -19,37 +20,13 @@ export interface ReferenceRelations {
 
 const BUILDINGS = ["IFCBUILDING", "IFCFACILITY", "IFCBRIDGE", "IFCROAD", "IFCRAILWAY", "IFCMARINEFACILITY"];
 
-function refs(value: unknown): number[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
-    typeof entry === "object" && entry !== null && "type" in entry && entry.type === 5 && "value" in entry
-      ? [Number(entry.value)]
-      : [],
-  );
-}
-
 function textOf(value: unknown): string {
   return typeof value === "object" && value !== null && "value" in value ? String(value.value) : "";
 }
 
-let shared: Promise<webIfc.IfcAPI> | undefined;
-
-async function startApi(): Promise<webIfc.IfcAPI> {
-  const api = new webIfc.IfcAPI();
-  await api.Init();
-  api.SetLogLevel(webIfc.LogLevel.LOG_LEVEL_OFF);
-  return api;
-}
-
 /** Reads a model with web-ifc: relations by GlobalId. */
-export async function readReferenceRelations(bytes: Uint8Array): Promise<Map<string, ReferenceRelations>> {
-  const api = await (shared ??= startApi());
-  const model = api.OpenModel(bytes);
-  try {
-    return read(api, model);
-  } finally {
-    api.CloseModel(model);
-  }
-}
+export const readReferenceRelations = (bytes: Uint8Array): Promise<Map<string, ReferenceRelations>> =>
+  readWithWebIfc(bytes, read);
 
 function read(api: webIfc.IfcAPI, model: number): Map<string, ReferenceRelations> {
   const lines = new Map<number, Line>();

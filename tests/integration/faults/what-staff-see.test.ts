@@ -14,6 +14,7 @@ import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getOperation, type OperationView } from "#lib/features/operations/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
+import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { doPortalWork, type Journey } from "#tests/support/portal-work.ts";
 import { connect, formKey, startPortal } from "../features/portal.ts";
@@ -39,17 +40,8 @@ const PATHS: Record<SingleJourney, RegExp> = {
   invite: /\/invitation$/,
   upload: /\/document$/,
 };
-const JSON_TYPE = { "content-type": "application/json" };
 const HTML = { "content-type": "text/html" };
 const SIGN_IN_PAGE = "<html><form>Sign in</form></html>";
-
-function answer(status: number, body = "", headers: Record<string, string> = JSON_TYPE): Fault {
-  return { kind: "answer", status, body, headers };
-}
-
-function carried(status: number, body: string, headers: Record<string, string> = JSON_TYPE): Fault {
-  return { kind: "answer", status, body, headers, carriedOut: true };
-}
 
 type Row = {
   id: string;

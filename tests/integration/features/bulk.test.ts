@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { appendFile, readdir } from "node:fs/promises";
@@ -17,13 +17,12 @@ import { getModelAtService, getModelSource } from "#lib/features/models/source.t
 import { codeOf } from "#tests/support/code-of.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
+import { useWorkers } from "#tests/support/worker-process.ts";
 import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors, startElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 import { formKey } from "./portal.ts";
-
-const children: ChildProcess[] = [];
 
 const portal = await startElementPortal();
 await portal.startJobs();
@@ -37,10 +36,10 @@ await portal.stopJobs();
 afterAll(() => portal.stop());
 beforeEach(() => portal.startJobs());
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
   await portal.stopJobs();
   await clear();
 });
+const startWorker = useWorkers("export-worker");
 
 async function uploadText(fileName: string, text: string): Promise<number> {
   const { modelId } = await uploadModel(portal.staff, {
@@ -259,14 +258,6 @@ async function killMidway(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
   await once(child, "exit");
   await portal.db.snapshot.updateMany({ where: { state: "READING" }, data: { leaseUntil: new Date(0) } });
-}
-
-async function startWorker(): Promise<ChildProcess> {
-  const node = path.resolve("node_modules/.bin/node");
-  const child = spawn(node, ["tests/support/export-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  await once(child.stdout, "data");
-  return child;
 }
 
 test("a cancelled run offers nothing, and its parts do not go on", async () => {

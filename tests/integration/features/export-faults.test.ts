@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cancelExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
+import { useWorkers } from "#tests/support/worker-process.ts";
 import { useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk({
@@ -19,7 +19,6 @@ const { portal, openLargeTable, start, ended, download, publishedFiles, removeOr
  */
 const DOORS = 60_000;
 
-const children: ChildProcess[] = [];
 let snapshotId = "";
 
 beforeAll(async () => {
@@ -27,9 +26,7 @@ beforeAll(async () => {
   snapshotId = await openLargeTable(DOORS);
   await portal().stopJobs();
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
+const startWorker = useWorkers("export-worker");
 
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
   await portal().stopJobs();
@@ -57,14 +54,6 @@ test("a run killed with kill -9 while it writes is finished by the next process,
     await removeOrphansNow();
   }
 }, 120_000);
-
-async function startWorker(): Promise<ChildProcess> {
-  const node = path.resolve("node_modules/.bin/node");
-  const child = spawn(node, ["tests/support/export-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  await once(child.stdout, "data");
-  return child;
-}
 
 test("a process that sleeps in the middle of its run and wakes when the run is another's publishes nothing", async () => {
   await portal().stopJobs();

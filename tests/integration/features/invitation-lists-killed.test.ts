@@ -1,23 +1,18 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "#tests/support/until.ts";
+import { useWorkers } from "#tests/support/worker-process.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 
 const desk = useListDesk();
-const children: ChildProcess[] = [];
+const startWorker = useWorkers("invite-worker");
 
 /** The gate uses fewer than a list may have; the code paths are the same. The variable sets any number, for example 10000. */
 const ADDRESSES = Number(process.env["PORTICO_TEST_LIST_ADDRESSES"] ?? 80);
 const LIMIT_MS = 120_000 + 400 * ADDRESSES;
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
 
 test(
   "a list whose process is killed twice with kill -9: one record for each address at the service, no mail repeated",
@@ -59,14 +54,6 @@ test(
   },
   3 * LIMIT_MS,
 );
-
-async function startWorker(): Promise<ChildProcess> {
-  const node = path.resolve("node_modules/.bin/node");
-  const child = spawn(node, ["tests/support/invite-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  await once(child.stdout, "data");
-  return child;
-}
 
 /** A minute later: leases of a dead process have expired, and the sweeper has checked them. */
 async function afterItsLease(): Promise<void> {

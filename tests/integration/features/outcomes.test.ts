@@ -3,6 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import type { OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
+import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { connect, formKey, startPortal } from "./portal.ts";
 
@@ -14,16 +15,7 @@ beforeEach(() => {
 });
 
 const CREATE = /^\/service\/cloud$/;
-const JSON_TYPE = { "content-type": "application/json" };
 const HTML = { "content-type": "text/html; charset=utf-8" };
-
-function answer(status: number, body = "", headers: Record<string, string> = JSON_TYPE): Fault {
-  return { kind: "answer", status, body, headers };
-}
-
-function carried(status: number, body: string, headers: Record<string, string> = JSON_TYPE): Fault {
-  return { kind: "answer", status, body, headers, carriedOut: true };
-}
 
 type Row = { name: string; fault: Fault; state: OperationState; effects: number; cause?: RegExp };
 

@@ -2,6 +2,7 @@
  * Generates service answers of the map form as JSON text, with everything that JSON allows and models contain, and tells what a table of
  * them must hold. A seed always gives the same documents, so a failing one can be found again by its number.
  */
+import { randomNumbers } from "#tests/support/mutations.ts";
 
 export type ExpectedCell = [set: string | null, setInstance: number, property: string, instance: number];
 export interface ExpectedRow {
@@ -12,17 +13,6 @@ export interface ExpectedRow {
 export interface Document {
   text: string;
   rows: ExpectedRow[];
-}
-
-/** Pseudo-random numbers from 0 to 1, always the same for a seed. */
-export function randomsOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const NAMES = [
@@ -80,7 +70,7 @@ export class DocumentMaker {
   readonly #random: () => number;
 
   constructor(seed: number) {
-    this.#random = randomsOf(seed);
+    this.#random = randomNumbers(seed);
   }
 
   /** A whole number from 0 up to, but not including, `end`. */

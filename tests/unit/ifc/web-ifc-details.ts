@@ -3,6 +3,7 @@
  * of details-support.ts.
  */
 import * as webIfc from "web-ifc";
+import { readWithWebIfc, refs } from "#tests/support/web-ifc-reader.ts";
 import { classificationText, materialText } from "./details-support.ts";
 
 type Line = Record<string, unknown> & { type: number };
@@ -16,23 +17,6 @@ export interface ReferenceDetails {
   units: string[];
 }
 
-let shared: Promise<webIfc.IfcAPI> | undefined;
-
-async function startApi(): Promise<webIfc.IfcAPI> {
-  const api = new webIfc.IfcAPI();
-  await api.Init();
-  api.SetLogLevel(webIfc.LogLevel.LOG_LEVEL_OFF);
-  return api;
-}
-
-function refs(value: unknown): number[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
-    typeof entry === "object" && entry !== null && "type" in entry && entry.type === 5 && "value" in entry
-      ? [Number(entry.value)]
-      : [],
-  );
-}
-
 /** Text or number of a simple attribute; null if absent or empty. */
 function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value === undefined || value === "" ? null : value;
@@ -41,15 +25,8 @@ function plain(value: unknown): unknown {
 }
 
 /** Reads a model with web-ifc 0.0.78. */
-export async function readReferenceDetails(bytes: Uint8Array): Promise<ReferenceDetails> {
-  const api = await (shared ??= startApi());
-  const model = api.OpenModel(bytes);
-  try {
-    return read(api, model);
-  } finally {
-    api.CloseModel(model);
-  }
-}
+export const readReferenceDetails = (bytes: Uint8Array): Promise<ReferenceDetails> =>
+  readWithWebIfc(bytes, read);
 
 function read(api: webIfc.IfcAPI, model: number): ReferenceDetails {
   const line = (id: number): Line => api.GetLine(model, id) as Line;

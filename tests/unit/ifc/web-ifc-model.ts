@@ -3,6 +3,7 @@
  * Where the two readers must differ, a comment names the difference.
  */
 import * as webIfc from "web-ifc";
+import { readWithWebIfc } from "#tests/support/web-ifc-reader.ts";
 
 export type Answer = Record<string, Record<string, unknown>>;
 
@@ -24,15 +25,6 @@ type Line = Record<string, unknown> & { expressID: number; type: number };
 type Entry = [name: string, value: unknown];
 
 const ROOT = new Set(["expressID", "type", "GlobalId", "OwnerHistory"]);
-let shared: Promise<webIfc.IfcAPI> | undefined;
-
-async function startApi(): Promise<webIfc.IfcAPI> {
-  const api = new webIfc.IfcAPI();
-  await api.Init();
-  api.SetLogLevel(webIfc.LogLevel.LOG_LEVEL_OFF);
-  return api;
-}
-
 function isReference(value: unknown): value is { value: number; type: 5 } {
   return typeof value === "object" && value !== null && "type" in value && value.type === 5;
 }
@@ -180,31 +172,19 @@ function toNamed(entries: Entry[]): Record<string, unknown> {
 }
 
 /** Reads a model with web-ifc 0.0.78. */
-export async function readReference(bytes: Uint8Array): Promise<ReferenceModel> {
-  const api = await (shared ??= startApi());
-  const model = api.OpenModel(bytes);
-  try {
-    return read(new Walker(api, model));
-  } finally {
-    api.CloseModel(model);
-  }
-}
+export const readReference = (bytes: Uint8Array): Promise<ReferenceModel> =>
+  readWithWebIfc(bytes, (api, model) => read(new Walker(api, model)));
 
 /** How many elements of each class web-ifc finds, without reading them. */
-export async function countReference(bytes: Uint8Array): Promise<Map<string, number>> {
-  const api = await (shared ??= startApi());
-  const model = api.OpenModel(bytes);
-  try {
+export const countReference = (bytes: Uint8Array): Promise<Map<string, number>> =>
+  readWithWebIfc(bytes, (api, model) => {
     const counts = new Map<string, number>();
     for (const id of new Walker(api, model).ids(webIfc.IFCPRODUCT)) {
       const name = api.GetNameFromTypeCode(Number(api.GetLineType(model, id)));
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     return counts;
-  } finally {
-    api.CloseModel(model);
-  }
-}
+  });
 
 function read(walker: Walker): ReferenceModel {
   const sets = new Map<number, number[]>();
