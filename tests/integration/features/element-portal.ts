@@ -7,6 +7,8 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { openElementTable } from "#lib/features/elements/queries.ts";
+import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
@@ -26,6 +28,8 @@ export type ElementPortal = Portal & {
   elementRequests(): number;
   /** Uploads a file of tests/fixtures/ifc and resolves with the service's model id once it is ready. */
   uploadFixture(fileName: string, replaces?: number): Promise<number>;
+  /** The table of a class, as soon as it has been read. */
+  openTable(modelId: number, ifcClass: string): Promise<SnapshotView>;
   startJobs(): Promise<void>;
   stopJobs(): Promise<void>;
 };
@@ -73,6 +77,13 @@ export async function startElementPortal(): Promise<ElementPortal> {
       });
       return modelId;
     },
+    openTable: (modelId, ifcClass) =>
+      until("the table", async () => {
+        const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass });
+        if (page.state !== "open" || page.table.state === "reading") return null;
+        if (page.table.state !== "ready") throw new Error(JSON.stringify(page.table));
+        return page.table.snapshot;
+      }),
     startJobs: async () => {
       jobs = await startJobs({
         databaseUrl: portal.service.databaseUrl,

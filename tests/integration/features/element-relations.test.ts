@@ -10,7 +10,6 @@ import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
@@ -39,14 +38,8 @@ for (const [fileName] of FILES) models.set(fileName, await portal.uploadFixture(
 
 afterAll(() => portal.stop());
 
-function openReady(fileName: string, ifcClass: string): Promise<SnapshotView> {
-  const { cloudId, projectId, staff } = portal;
-  return until("the table", async () => {
-    const modelId = models.get(fileName) ?? 0;
-    const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass });
-    return page.state === "open" && page.table.state === "ready" ? page.table.snapshot : null;
-  });
-}
+const openReady = (fileName: string, ifcClass: string): Promise<SnapshotView> =>
+  portal.openTable(models.get(fileName) ?? 0, ifcClass);
 
 /** The relations of each row, by name; null where there is no value. */
 async function relationsOf(table: SnapshotView): Promise<Map<string, Record<string, unknown>>> {

@@ -5,8 +5,6 @@ import { getEnv } from "#lib/core/env.ts";
 import { newId } from "#lib/core/ids.ts";
 import { EVERYTHING, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
 import { fromWire } from "#lib/elements/wire.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
-import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { askTable, describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
@@ -17,18 +15,10 @@ import { startElementPortal } from "./element-portal.ts";
 const portal = await startElementPortal();
 await portal.startJobs();
 const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
-const doors = await openReady(modelId, "IfcDoor");
-const walls = await openReady(modelId, "IfcWallStandardCase");
+const doors = await portal.openTable(modelId, "IfcDoor");
+const walls = await portal.openTable(modelId, "IfcWallStandardCase");
 
 afterAll(() => portal.stop());
-
-async function openReady(modelId: number, ifcClass: string): Promise<SnapshotView> {
-  const { cloudId, projectId } = portal;
-  return until("the table", async () => {
-    const page = await openElementTable(portal.staff, { cloudId, projectId, modelId, ifcClass });
-    return page.state === "open" && page.table.state === "ready" ? page.table.snapshot : null;
-  });
-}
 
 /** The answer, as soon as it is there. */
 async function answered<T>(question: () => Promise<Asked<T>>): Promise<T> {

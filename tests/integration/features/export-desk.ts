@@ -7,7 +7,6 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
 import { getModelSource } from "#lib/features/models/source.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile, type ExportRunView } from "#lib/features/exports/queries.ts";
@@ -50,14 +49,8 @@ export function useExportDesk({ isKept = false } = {}) {
     modelId: () => modelId,
 
     /** Opens a class's table; returns its id. */
-    openTable: (ifcClass = "IfcDoor"): Promise<string> =>
-      until("the table", async () => {
-        const { cloudId, projectId, staff } = portal;
-        const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass });
-        if (page.state !== "open" || page.table.state === "reading") return null;
-        if (page.table.state !== "ready") throw new Error(JSON.stringify(page.table));
-        return page.table.snapshot.id;
-      }),
+    openTable: async (ifcClass = "IfcDoor"): Promise<string> =>
+      (await portal.openTable(modelId, ifcClass)).id,
 
     /** A table large enough for a run to be interrupted in the middle. */
     openLargeTable: (doors: number): Promise<string> => {

@@ -5,8 +5,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { evictSnapshots, sweepSnapshots } from "#lib/features/elements/eviction.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
-import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { describeTable } from "#lib/features/elements/table.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { findContents } from "#lib/features/places/contents/find-contents.ts";
@@ -25,9 +23,9 @@ await portal.startJobs();
 const rooms = await portal.uploadFixture(ROOMS);
 const house = await portal.uploadFixture(HOUSE);
 const unopened = await portal.uploadFixture("air-terminal-propertykinds-ifc4.ifc");
-const doors = await openReady(rooms, "IfcDoor");
-await openReady(rooms, "IfcWindow");
-await openReady(house, "IfcDoor");
+const doors = await portal.openTable(rooms, "IfcDoor");
+await portal.openTable(rooms, "IfcWindow");
+await portal.openTable(house, "IfcDoor");
 await showModels(portal.staff, portal.projectId);
 const [first] = await readElementRows(portal.staff, doors.id, 0, 1);
 const nameAt = doors.columns.findIndex(({ set, property }) => set === null && property === "Name");
@@ -35,14 +33,6 @@ const name = first?.cells[nameAt];
 const door = { id: first?.id ?? "", name: typeof name === "string" ? name : "" };
 
 afterAll(() => portal.stop());
-
-function openReady(modelId: number, ifcClass: string): Promise<SnapshotView> {
-  const { cloudId, projectId, staff } = portal;
-  return until("the table", async () => {
-    const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass });
-    return page.state === "open" && page.table.state === "ready" ? page.table.snapshot : null;
-  });
-}
 
 const find = (typed: string): Promise<ContentsFound> =>
   findContents(portal.staff, typed, new AbortController().signal);

@@ -22,7 +22,6 @@ import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
@@ -89,11 +88,7 @@ async function openPage(
   modelId: number,
   content: ViewContent,
 ): Promise<{ snapshotId: string; address: string }> {
-  const { cloudId, projectId, staff } = portal;
-  const snapshotId = await until("the table", async () => {
-    const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass: "IfcDoor" });
-    return page.state === "open" && page.table.state === "ready" ? page.table.snapshot.id : null;
-  });
+  const { id: snapshotId } = await portal.openTable(modelId, "IfcDoor");
   return { snapshotId, address: writeView(addressView(content)).toString() };
 }
 
