@@ -7,13 +7,20 @@ const ROOT = join(import.meta.dirname, "..", "..");
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** Runs `lib/boot/commands/<name>.ts` to its end. */
-export function runCommand(
+export const runCommand = (
   name: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<Ended> => runBoot(`commands/${name}.ts`, args, environment);
+
+/** Runs a file of `lib/boot` to its end. */
+export function runBoot(
+  file: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", "commands", `${name}.ts`), ...args], {
+    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", file), ...args], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -47,11 +47,19 @@ export async function endSessions(databaseUrl: string): Promise<number> {
 }
 
 /** Runs it in the database that is common to all tests, beside those of single files; the rows. */
-export async function runBeside(statement: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: inject("postgres").url });
+export const runBeside = (statement: string): Promise<Record<string, unknown>[]> =>
+  query(inject("postgres").url, statement);
+
+/** Runs it in a database, over a connection of its own; the rows. */
+export async function query<Row extends object = Record<string, unknown>>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
+    return (await client.query<Row>(statement, values)).rows;
   } finally {
     await client.end();
   }

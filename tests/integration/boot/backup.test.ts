@@ -3,14 +3,13 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, query } from "#tests/support/database.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
@@ -25,20 +24,6 @@ const settings = (databaseUrl: string, dataDir: string, secret = SECRET): Record
   PORTICO_DATA_DIR: join(scratch, dataDir),
   PORTICO_SECRET: secret,
 });
-
-async function query(
-  url: string,
-  statement: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** A connection with a hostile cloud, operations in every open state, and everything else that would send something automatically. */
 async function fill(url: string): Promise<void> {

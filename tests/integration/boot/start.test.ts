@@ -1,5 +1,4 @@
 /** What npm start says when it cannot start: one clear sentence and an exit code, with nothing left behind. */
-import { spawn } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
@@ -7,31 +6,17 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
+import { runBoot, type Ended } from "#tests/support/command.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-
-const START = join(import.meta.dirname, "..", "..", "..", "lib", "boot", "start.mjs");
 
 let scratch: string;
 let dataDir: string;
 let holder: Server;
 let takenPort: number;
 
-type Ended = { code: number | null; stdout: string; stderr: string };
-
 /** Runs start.mjs to its end. The port is always in use, so that no start gets further than that. */
-function start(environment: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, PORT: String(takenPort), PORTICO_DATA_DIR: dataDir, ...environment };
-    const child = spawn(process.execPath, [START], { env, stdio: ["ignore", "pipe", "pipe"] });
-    const seen = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => (seen.stdout += chunk.toString("utf8")));
-    child.stderr.on("data", (chunk: Buffer) => (seen.stderr += chunk.toString("utf8")));
-    child.once("error", reject);
-    child.once("close", (code) => {
-      resolve({ code, ...seen });
-    });
-  });
-}
+const start = (environment: Record<string, string> = {}): Promise<Ended> =>
+  runBoot("start.mjs", [], { PORT: String(takenPort), PORTICO_DATA_DIR: dataDir, ...environment });
 
 beforeEach(async () => {
   scratch = await makeScratchFolder("start");

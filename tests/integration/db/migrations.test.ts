@@ -2,12 +2,10 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { diffSchemas, readSchemaFiles } from "#lib/db/schema-engine.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
-import type { TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, query, type TestDatabase } from "#tests/support/database.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
@@ -37,16 +35,6 @@ async function createDatabase(migrated: boolean): Promise<string> {
   const database = await createTestDatabase({ migrated });
   databases.push(database);
   return database.url;
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** A copy of the real migrations plus one more that a test may break. */

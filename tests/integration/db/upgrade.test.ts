@@ -2,10 +2,9 @@
  * A database filled by an earlier version: the migrations since then lose nothing, send nothing, and may be interrupted at every message
  * between Portico and PostgreSQL.
  */
-import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, query, type TestDatabase } from "#tests/support/database.ts";
 import { createMessageCounter } from "#tests/support/fault-counter.ts";
 import { startPostgresProxy } from "#tests/support/fault-postgres.ts";
 
@@ -42,16 +41,6 @@ const ROWS = `
   insert into service_model (project_id, document_id, status, answers_key, updated_at) values (1, 1, 'C', 'a', now());`;
 
 const open: TestDatabase[] = [];
-
-async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Each table that holds rows → its rows with their columns. */
 async function readAll(url: string): Promise<Record<string, object[]>> {
