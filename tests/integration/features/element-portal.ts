@@ -6,6 +6,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Actor } from "#lib/auth/actor.ts";
+import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import { getDb } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
@@ -14,6 +16,7 @@ import { runExport } from "#lib/features/exports/jobs.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
+import { createToken } from "#lib/features/tokens/commands.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -101,6 +104,14 @@ export async function startElementPortal(): Promise<ElementPortal> {
       await portal.stop();
     },
   };
+}
+
+/** A program with a new personal token of this person. */
+export async function tokenOf(actor: Actor, scope: string): Promise<TokenActor> {
+  const { token } = await createToken(actor, { name: "Test", scope, days: 7 });
+  const found = await findTokenActor(getDb(), token);
+  if (found === null) throw new Error("the new token is not good");
+  return found;
 }
 
 /** An answer of `element/simple` with many doors, for tests that need time: about 0.3 kB each. */

@@ -7,17 +7,15 @@ import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { createToken } from "#lib/features/tokens/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.ts";
 import { describeAddress, makeAddress } from "#lib/features/views/live/state.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { ELEMENTS, startElementPortal } from "./element-portal.ts";
+import { ELEMENTS, startElementPortal, tokenOf } from "./element-portal.ts";
 
 const portal = await startElementPortal();
 await portal.startJobs();
@@ -27,10 +25,7 @@ const other = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
 const keyOf = async (id: number): Promise<string | null> =>
   (await portal.db.serviceModel.findUniqueOrThrow({ where: { id } })).answersKey;
 const files = { first: await keyOf(modelId), second: await keyOf(other) };
-const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
-const found = await findTokenActor(getDb(), token);
-if (found === null) throw new Error("the new token is not good");
-const reader = found;
+const reader = await tokenOf(portal.staff, "reading");
 
 afterAll(() => portal.stop());
 

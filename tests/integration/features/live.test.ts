@@ -1,14 +1,13 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
-import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
-import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
+import { revokeToken } from "#lib/features/tokens/commands.ts";
 import { createView, deleteView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { absenceOf } from "#lib/features/views/absences.ts";
@@ -17,7 +16,7 @@ import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/featu
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, startElementPortal } from "./element-portal.ts";
+import { ELEMENTS, startElementPortal, tokenOf } from "./element-portal.ts";
 
 const FIRE = { set: "Pset_DoorCommon", property: "FireRating" };
 const NAME = { property: "Name" };
@@ -28,13 +27,6 @@ const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
 const reader = await tokenOf(portal.staff, "reading");
 
 afterAll(() => portal.stop());
-
-async function tokenOf(actor: Actor, scope: string): Promise<TokenActor> {
-  const { token } = await createToken(actor, { name: "Test", scope, days: 7 });
-  const found = await findTokenActor(getDb(), token);
-  if (found === null) throw new Error("the new token is not good");
-  return found;
-}
 
 async function save(content: Partial<ViewContent>, actor = portal.staff): Promise<string> {
   const whole = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...content });

@@ -14,10 +14,8 @@ import {
   QUICK_PROFILES,
   quickFields,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/quick-export.ts";
-import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
@@ -27,7 +25,6 @@ import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile, openExportRecord } from "#lib/features/exports/queries.ts";
 import { startExportSchema } from "#lib/features/exports/schema.ts";
-import { createToken } from "#lib/features/tokens/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent, type ViewFilter } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
@@ -35,7 +32,7 @@ import { openLive } from "#lib/features/views/live.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
-import { startElementPortal } from "./element-portal.ts";
+import { startElementPortal, tokenOf } from "./element-portal.ts";
 
 const { start, ended, files } = makeBulkDesk(
   () => portal,
@@ -48,10 +45,7 @@ const models = [
   await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
   await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
 ];
-const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
-const found = await findTokenActor(getDb(), token);
-if (found === null) throw new Error("the new token is not good");
-const reader = found;
+const reader = await tokenOf(portal.staff, "reading");
 
 afterAll(() => portal.stop());
 
