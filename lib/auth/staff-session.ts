@@ -32,15 +32,6 @@ export type StaffIdentity = {
   isConfirmed: boolean;
 };
 
-/** A session as its owner sees it. */
-export type SessionView = {
-  id: string;
-  device: string;
-  network: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-};
-
 /**
  * Opens a session for a member of staff; returns its id, which no session had before.
  * @param from.confirmedAt when the person confirmed the account: by default now; with an identity provider the time it states, or null if
@@ -153,7 +144,7 @@ function isLive(): { endedAt: null; lastSeenAt: { gt: Date }; createdAt: { gt: D
 }
 
 /** The live sessions of a person, the most recently used first. */
-export async function listStaffSessions(db: Db, staffId: string): Promise<SessionView[]> {
+export async function listStaffSessions(db: Db, staffId: string) {
   return db.staffSession.findMany({
     where: { staffId, ...isLive() },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],

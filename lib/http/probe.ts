@@ -11,17 +11,6 @@ import { connectWords, errorCode, HttpFailure } from "./failure.ts";
 import type { HttpLimits } from "./limits.ts";
 import { literalRefusal, lookupWithin, type Reach } from "./reach.ts";
 
-export type TlsFacts = {
-  /** TLSv1.3 */
-  protocol: string;
-  issuer: string;
-  /** The first few names that the certificate was made for. */
-  names: string[];
-  validTo: Date;
-  /** OpenSSL's code for why the certificate is not trusted for this host; null: it is trusted. */
-  trouble: string | null;
-};
-
 type Limits = Pick<HttpLimits, "connectMs" | "tlsMs">;
 
 const NAMES_SHOWN_MAX = 4;
@@ -115,7 +104,7 @@ function connectFailure(code: string): HttpFailure {
   return new HttpFailure("connect", code, connectWords(code), { startedAt: new Date().toISOString() });
 }
 
-function factsOf(socket: tls.TLSSocket): TlsFacts {
+function factsOf(socket: tls.TLSSocket) {
   const certificate = socket.getPeerCertificate();
   const { issuer, subject, subjectaltname } = certificate;
   const listed = (subjectaltname ?? "")
@@ -124,13 +113,18 @@ function factsOf(socket: tls.TLSSocket): TlsFacts {
     .filter((entry) => entry !== "");
   const trouble: unknown = socket.authorizationError;
   return {
+    /** TLSv1.3 */
     protocol: socket.getProtocol() ?? "TLS",
     issuer: textOf(issuer.O) ?? textOf(issuer.CN) ?? kept("an unnamed authority"),
+    /** The first few names that the certificate was made for. */
     names: (listed.length > 0 ? listed : [textOf(subject.CN) ?? kept("no name")]).slice(0, NAMES_SHOWN_MAX),
     validTo: new Date(certificate.valid_to),
+    /** OpenSSL's code for why the certificate is not trusted for this host; null: it is trusted. */
     trouble: socket.authorized ? null : typeof trouble === "string" ? trouble : errorCode(trouble),
   };
 }
+
+export type TlsFacts = ReturnType<typeof factsOf>;
 
 function textOf(value: string | string[] | undefined): string | null {
   const text = Array.isArray(value) ? value[0] : value;

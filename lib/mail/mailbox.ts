@@ -8,22 +8,6 @@ import type { Db } from "#lib/db/client.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Sender } from "./sender.ts";
 
-export type MailboxEntry = {
-  id: string;
-  messageId: string;
-  recipient: string;
-  sender: string;
-  subject: string;
-  text: string;
-  html: string;
-  at: Date;
-  seenAt: Date | null;
-  /** Whether its link opens an existing account; only for administrators then. */
-  isForStaff: boolean;
-};
-
-export type MailboxSummary = Omit<MailboxEntry, "text" | "html">;
-
 /** Puts an email into the mailbox; the same Message-ID is not added twice. */
 export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): Promise<void> {
   await db.mailboxMessage.createMany({
@@ -60,7 +44,7 @@ const PAGE_SIZE_MAX = 200;
 export async function listMailbox(
   db: Db,
   filter: { recipient?: string; before?: string; take?: number; withStaff?: boolean } = {},
-): Promise<MailboxSummary[]> {
+) {
   return db.mailboxMessage.findMany({
     where: {
       ...(filter.withStaff === true ? {} : { isForStaff: false }),
@@ -79,11 +63,7 @@ export async function forgetMailsTo(db: Db, address: string): Promise<void> {
 }
 
 /** One complete email, marked as seen; null when it does not exist, or is for staff without `withStaff`. */
-export async function openMailboxMessage(
-  db: Db,
-  id: string,
-  options: { withStaff?: boolean } = {},
-): Promise<MailboxEntry | null> {
+export async function openMailboxMessage(db: Db, id: string, options: { withStaff?: boolean } = {}) {
   const mine = { id, ...(options.withStaff === true ? {} : { isForStaff: false }) };
   await db.mailboxMessage.updateMany({ where: { ...mine, seenAt: null }, data: { seenAt: now() } });
   return db.mailboxMessage.findFirst({ where: mine });

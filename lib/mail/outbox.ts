@@ -85,21 +85,10 @@ export async function recordFailed(db: Db, id: string, reason: string, final: bo
   });
 }
 
-export type UndeliveredMail = {
-  id: string;
-  recipient: string;
-  subject: string;
-  createdAt: Date;
-  attempts: number;
-  lastError: string | null;
-  /** True when there are no more automatic tries. */
-  givenUp: boolean;
-};
-
 const UNDELIVERED_MAX = 200;
 
 /** Emails that wait or have failed for good, newest first, without their bodies. */
-export async function listUndeliveredMail(db: Db): Promise<UndeliveredMail[]> {
+export async function listUndeliveredMail(db: Db) {
   const rows = await db.outboxMail.findMany({
     where: { deliveredAt: null },
     orderBy: { createdAt: "desc" },
@@ -113,6 +102,7 @@ export async function listUndeliveredMail(db: Db): Promise<UndeliveredMail[]> {
     createdAt,
     attempts,
     lastError,
+    /** True when there are no more automatic tries. */
     givenUp: failedAt !== null,
   }));
 }

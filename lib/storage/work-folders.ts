@@ -16,31 +16,18 @@ const TEMPORARY_FOLDER = ".tmp";
 /** Free space to keep, so that the database on the same disk can continue. */
 export const RESERVE_BYTES = 64 * 1024 * 1024;
 
-export type WorkFolders = {
-  /** An unused path for a file or folder being made; nothing exists there yet. */
-  newPath: () => Promise<string>;
-  /** A new empty folder, not accessible to other accounts. @throws StorageError STORAGE_FULL */
-  make: () => Promise<LocalPath>;
-  /** Removes a path of newPath; a missing one is not an error. */
-  remove: (localPath: string) => Promise<void>;
-  /** Notes that a path of newPath was moved elsewhere and is not a leftover. */
-  forget: (localPath: string) => void;
-  /** @throws StorageError STORAGE_FULL when the disk has no room for `bytes` bytes. */
-  assertRoom: (bytes: number) => Promise<void>;
-  /** Removes what dead processes left; returns how many entries. */
-  sweep: () => Promise<number>;
-};
-
 /** Work folders below `root`, which is created when missing (mode 0700, since models are confidential). */
-export function openWorkFolders(root: string, reserveBytes: number): WorkFolders {
+export function openWorkFolders(root: string, reserveBytes: number) {
   const temporaryRoot = path.join(root, TEMPORARY_FOLDER);
   const ensureRoot = (): Promise<unknown> => mkdir(temporaryRoot, { recursive: true, mode: 0o700 });
 
+  /** An unused path for a file or folder being made; nothing exists there yet. */
   async function newPath(): Promise<string> {
     await ensureRoot();
     return path.join(temporaryRoot, newTemporaryName());
   }
 
+  /** Removes a path of newPath; a missing one is not an error. */
   async function remove(localPath: string): Promise<void> {
     await rm(localPath, { recursive: true, force: true });
     forgetTemporaryName(path.basename(localPath));
@@ -48,7 +35,8 @@ export function openWorkFolders(root: string, reserveBytes: number): WorkFolders
 
   return {
     newPath,
-    make: async () => {
+    /** A new empty folder, not accessible to other accounts. @throws StorageError STORAGE_FULL */
+    make: async (): Promise<LocalPath> => {
       const folder = await newPath();
       try {
         await mkdir(folder, { mode: 0o700 });
@@ -58,15 +46,18 @@ export function openWorkFolders(root: string, reserveBytes: number): WorkFolders
       return { path: folder, [Symbol.asyncDispose]: () => remove(folder) };
     },
     remove,
-    forget: (localPath) => {
+    /** Notes that a path of newPath was moved elsewhere and is not a leftover. */
+    forget: (localPath: string): void => {
       forgetTemporaryName(path.basename(localPath));
     },
-    assertRoom: async (bytes) => {
+    /** @throws StorageError STORAGE_FULL when the disk has no room for `bytes` bytes. */
+    assertRoom: async (bytes: number): Promise<void> => {
       await ensureRoot();
       const disk = await statfs(root);
       if (disk.bavail * disk.bsize < bytes + reserveBytes) throw storageFull();
     },
-    sweep: async () => {
+    /** Removes what dead processes left; returns how many entries. */
+    sweep: async (): Promise<number> => {
       await ensureRoot();
       await access(temporaryRoot);
       return sweepTemporaryFolder(temporaryRoot);

@@ -25,22 +25,10 @@ export type BackupSource = {
   withSecret: boolean;
 };
 
-export type BackupReport = {
-  rows: number;
-  files: number;
-  bytes: number;
-  missing: string[];
-  auditHead: string | null;
-};
-
 /**
  * Writes the backup to `file`, which appears only when complete, encrypted for `lock`. `missing`: files that rows name but the store lacks.
  */
-export async function makeBackup(
-  source: BackupSource,
-  file: string,
-  lock: BackupLock | null,
-): Promise<BackupReport> {
+export async function makeBackup(source: BackupSource, file: string, lock: BackupLock | null) {
   const spooled = await readSpool(source.dataDir);
   const archive = await writeArchive(file, lock);
   const dump = await openDump(source.databaseUrl).catch(async (error: unknown) => {

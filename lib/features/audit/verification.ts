@@ -74,16 +74,8 @@ export async function* iterateVerification(
   }
 }
 
-type Walk = {
-  /** The number of the last row taken. */
-  seq: () => bigint;
-  /** Takes the next row; null when the row is unchanged. */
-  take: (row: AuditModel) => AuditVerdict | null;
-  end: () => AuditVerdict;
-};
-
 /** Takes the rows in order, starting at the anchor. */
-function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]): Walk {
+function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]) {
   const start = anchor?.seq ?? 0n;
   const seals = auditSeals();
   const expected = Map.groupBy(heads, ({ seq }) => seq);
@@ -102,6 +94,7 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
     seq: seq.toString(),
     reason,
   });
+  /** Takes the next row; null when the row is unchanged. */
   const take = (row: AuditModel): AuditVerdict | null => {
     if (row.seq !== last.seq + 1n) return broken(last.seq + 1n, t("This row is missing."));
     const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
@@ -142,7 +135,9 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
       ...(heads.length > 0 && { heads: { fitting: heads.length - older, older } }),
     };
   };
-  return { seq: () => last.seq, take, end };
+  /** The number of the last row taken. */
+  const seq = (): bigint => last.seq;
+  return { seq, take, end };
 }
 
 /** The row written together with an anchor repeats its content; the database's owner could create an anchor alone. */

@@ -18,30 +18,19 @@ import { givenUpBy, RETRYABLE_STATES } from "./outcomes.ts";
 const WRITE_MS_MAX = 30_000;
 const DAY_MS = 24 * 3_600_000;
 
-type Command<Result = void> = (actor: Actor, id: string) => Promise<Result>;
-
-/** Each @throws AppError FORBIDDEN; NOT_FOUND; CONFLICT as described. */
-export type BatchCommands = {
-  /** Starts a draft; pressing twice, or in two tabs, starts it once. CONFLICT when nothing in it would be sent. */
-  start: Command;
-  /** Pauses the batch; rows that are being sent still finish. */
-  pause: Command;
-  /** Resumes the batch in the name of whoever resumes it. Sends only rows that have not been sent. */
-  resume: Command;
-  /** Retries rows that were refused, held back or not sent, never rows that may have had an effect. CONFLICT when there are none. */
-  retry: Command;
-  /** Discards what was not sent: a draft is deleted, a paused batch ends. CONFLICT while it is running. */
-  discard: Command<{ wasDraft: boolean }>;
-};
-
-/** The commands of one kind of batch. */
-export function batchCommands<B extends Batch>(kind: BatchKind<B>): BatchCommands {
+/** The commands of one kind of batch. Each @throws AppError FORBIDDEN; NOT_FOUND; CONFLICT as described. */
+export function batchCommands<B extends Batch>(kind: BatchKind<B>) {
   return {
-    start: (actor, id) => start(kind, actor, id),
-    pause: (actor, id) => pause(kind, actor, id),
-    resume: (actor, id) => resume(kind, actor, id),
-    retry: (actor, id) => retry(kind, actor, id),
-    discard: (actor, id) => discard(kind, actor, id),
+    /** Starts a draft; pressing twice, or in two tabs, starts it once. CONFLICT when nothing in it would be sent. */
+    start: (actor: Actor, id: string) => start(kind, actor, id),
+    /** Pauses the batch; rows that are being sent still finish. */
+    pause: (actor: Actor, id: string) => pause(kind, actor, id),
+    /** Resumes the batch in the name of whoever resumes it. Sends only rows that have not been sent. */
+    resume: (actor: Actor, id: string) => resume(kind, actor, id),
+    /** Retries rows that were refused, held back or not sent, never rows that may have had an effect. CONFLICT when there are none. */
+    retry: (actor: Actor, id: string) => retry(kind, actor, id),
+    /** Discards what was not sent: a draft is deleted, a paused batch ends. CONFLICT while it is running. */
+    discard: (actor: Actor, id: string) => discard(kind, actor, id),
   };
 }
 

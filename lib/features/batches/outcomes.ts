@@ -71,27 +71,19 @@ export function sumOutcomes(counts: OutcomeCounts, wanted: readonly StepOutcome[
   return wanted.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 }
 
-export type OutcomeFigures = {
-  total: number;
-  /** Rows that are not left out. */
-  included: number;
-  /** Included rows that have ended. */
-  ended: number;
-  /** Refused, held back or not sent: these may be sent again. */
-  retryable: number;
-  /** Recorded or sent, without a result so far: these finish even while the batch is paused. */
-  underWay: number;
-};
-
 /** The figures that every list and plan shows. */
-export function figuresOf(counts: OutcomeCounts): OutcomeFigures {
+export function figuresOf(counts: OutcomeCounts) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const included = total - (counts.LEFT_OUT ?? 0);
   return {
     total,
+    /** Rows that are not left out. */
     included,
+    /** Included rows that have ended. */
     ended: included - sumOutcomes(counts, UNENDED),
+    /** Refused, held back or not sent: these may be sent again. */
     retryable: sumOutcomes(counts, ["HELD_BACK", ...RETRYABLE_STATES]),
+    /** Recorded or sent, without a result so far: these finish even while the batch is paused. */
     underWay: sumOutcomes(counts, ["PREPARED", "SENDING"]),
   };
 }

@@ -21,22 +21,13 @@ const UNITS_WAIT_MS = { page: 20_000, job: 120_000 } as const;
 /** The result of one part: "unread" when it could not be read; null when the service does not offer it. */
 type Part<Stated> = Stated | "unread" | null;
 
-export type RawReading = {
-  /** Call before the values are read. Never rejects. */
-  takeRelations(): Promise<Part<StatedRelations>>;
-  /** Call when the values have been read. Never rejects. */
-  takeUnits(): Promise<Part<StatedUnits>>;
-  /** Call when the values have been read or failed: nobody waits any more. */
-  stop(): void;
-};
-
 /** Starts reading. Call only after the service has answered for the model's values, so that 404 means "not offered". */
 export function beginRaw(
   row: SnapshotModel,
   source: ModelSource,
   patience: "page" | "job",
   signal: AbortSignal,
-): RawReading {
+) {
   const aborter = new AbortController();
   const units = Promise.withResolvers<Part<StatedUnits>>();
   const relations = Promise.withResolvers<Part<StatedRelations>>();
@@ -55,9 +46,6 @@ export function beginRaw(
         log.info("a raw answer could not be read", { snapshotId: row.id, reason: String(thrown) });
     },
   );
-  const stop = (): void => {
-    aborter.abort(new Error("the table does without the raw answer"));
-  };
   const within = async <T>(part: PromiseWithResolvers<T | "unread">, ms: number): Promise<T | "unread"> => {
     const timer = setTimeout(() => {
       part.resolve("unread");
@@ -69,11 +57,16 @@ export function beginRaw(
     }
   };
   return {
+    /** Call before the values are read. Never rejects. */
     takeRelations: () => within(relations, RELATIONS_WAIT_MS[patience]),
+    /** Call when the values have been read. Never rejects. */
     takeUnits: () => within(units, UNITS_WAIT_MS[patience]),
-    stop,
+    /** Call when the values have been read or failed: nobody waits any more. */
+    stop: (): void => aborter.abort(new Error("the table does without the raw answer")),
   };
 }
+
+export type RawReading = ReturnType<typeof beginRaw>;
 
 /** Reads the answer; false when the service does not offer it. */
 async function read(

@@ -26,20 +26,8 @@ export function ownRun(claim: Claim) {
 
 export type Step = "READING" | "WRITING" | "VERIFYING";
 
-export type RunProgress = {
-  /** Aborts when Portico stops or the run is taken away. */
-  signal: AbortSignal;
-  isTakenAway: () => boolean;
-  step: (state: Step, rowsTotal: number | null) => void;
-  /** @param bytes size of the file so far, while it is written */
-  advance: (rowsDone: number, bytes?: number) => void;
-  /** Number of models read so far, for a table over several. */
-  modelsRead: (count: number) => void;
-  stop: () => void;
-};
-
 /** Starts writing progress; `stop` ends it. */
-export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress {
+export function followProgress(claim: Claim, stopping: AbortSignal) {
   const taken = new AbortController();
   const current = {
     state: "READING" as Step,
@@ -61,20 +49,25 @@ export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress
     });
   }, WRITE_MS);
   return {
+    /** Aborts when Portico stops or the run is taken away. */
     signal: AbortSignal.any([stopping, taken.signal]),
-    isTakenAway: () => taken.signal.aborted,
-    step: (state, rowsTotal) => {
+    isTakenAway: (): boolean => taken.signal.aborted,
+    step: (state: Step, rowsTotal: number | null): void => {
       Object.assign(current, { state, rowsTotal, rowsDone: 0, stepStartedAt: now() });
     },
-    advance: (rowsDone, bytes) => {
+    /** @param bytes size of the file so far, while it is written */
+    advance: (rowsDone: number, bytes?: number): void => {
       current.rowsDone = rowsDone;
       if (bytes !== undefined) current.bytes = BigInt(bytes);
     },
-    modelsRead: (count) => {
+    /** Number of models read so far, for a table over several. */
+    modelsRead: (count: number): void => {
       current.modelsRead = count;
     },
-    stop: () => {
+    stop: (): void => {
       clearInterval(timer);
     },
   };
 }
+
+export type RunProgress = ReturnType<typeof followProgress>;

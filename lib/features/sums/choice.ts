@@ -19,13 +19,6 @@ import {
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import type { SumsChoice } from "./write-sums.ts";
 
-/** The columns of a choice that a table has, and the names of those that it lacks. */
-export type FoundChoice = {
-  readonly groups: readonly QueryColumn[];
-  readonly sums: readonly QueryColumn[];
-  readonly absent: readonly string[];
-};
-
 /** The most columns offered for each choice; those with the most values. */
 export const OFFERED_MAX = 500;
 
@@ -49,8 +42,8 @@ export function choiceId(column: QueryColumn): string {
   return column.origin === "pseudo" ? column.id : namedColumnId(propertyNameOfColumn(column));
 }
 
-/** The columns of a choice in a table. */
-export function findChoice(table: TableDescription, choice: SumsChoice): FoundChoice {
+/** The columns of a choice that a table has, and the names of those that it lacks. */
+export function findChoice(table: TableDescription, choice: SumsChoice) {
   const resolve = columnResolver(table.columns);
   const byId = new Map(table.columns.map((column) => [column.id, column]));
   const absent = new Set<string>();
@@ -68,6 +61,8 @@ export function findChoice(table: TableDescription, choice: SumsChoice): FoundCh
     absent: [...absent],
   };
 }
+
+export type FoundChoice = ReturnType<typeof findChoice>;
 
 /** Columns to group by and to add up, in the table's order; chosen ones are always among them. */
 export function offerColumns(

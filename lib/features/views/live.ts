@@ -11,13 +11,12 @@ import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { safeName } from "#lib/elements/file-names.ts";
-import type { Absence } from "./absences.ts";
 import type { ViewContent } from "./content.ts";
 import type { LiveFormat, LiveModel } from "./live-address.ts";
 import { mediaTypeOf, openBody } from "./live/body.ts";
-import { chooseCoding, entityTag, judgeConditions, type Coding, type Outcome } from "./live/conditions.ts";
+import { chooseCoding, entityTag, judgeConditions } from "./live/conditions.ts";
 import { columnsOf, narrowToAddress, type AddressTable } from "./live/columns.ts";
-import { canFix, settleColumns, type FixedColumn, type OtherUnit } from "./live/fixed.ts";
+import { canFix, settleColumns, type FixedColumn } from "./live/fixed.ts";
 import { settleAddress } from "./live/kept.ts";
 import { beginWaiting, takeFilePlace, type Patience } from "./live/places.ts";
 import { oldestReading, openLiveReadings, type LiveReadings } from "./live/readings.ts";
@@ -48,23 +47,7 @@ export type LiveRequest = LiveModel & {
   waitMs?: number;
 };
 
-export type LiveFile = {
-  outcome: Outcome;
-  etag: string;
-  coding: Coding;
-  mediaType: string;
-  fileName: string;
-  /** The model that the rows come from. */
-  model: NewestVersion;
-  readAt: Date;
-  /** Classes of the view that the model does not have. */
-  absentClasses: string[];
-  /** What the view or the address names but the model lacks. */
-  absent: Absence;
-  /** Properties of the model that the address does not have. */
-  newColumns: readonly string[];
-  /** Columns whose values have another unit than when the address was made. */
-  otherUnits: readonly OtherUnit[];
+export type LiveFile = ReturnType<typeof headOf> & {
   /** null: not needed, or not requested. */
   body: { rows: number; stream: ReadableStream<Uint8Array> } | null;
 };
@@ -120,7 +103,7 @@ async function open(
     const known = narrowToAddress(content, sources, fixed, null);
     const head = headOf(request, view, found, fixed, known);
     if (head.outcome !== "send" || !request.withBody) {
-      resolve(head);
+      resolve({ ...head, body: null });
       return;
     }
     const giveBack = await takeFilePlace(actor.tokenId, patience);
@@ -167,7 +150,7 @@ function headOf(
   { modelName, readings, absentClasses }: LiveReadings,
   fixed: readonly FixedColumn[],
   { absent, newColumns, otherUnits }: AddressTable,
-): LiveFile {
+) {
   const { format, ifMatch, ifNoneMatch } = request;
   const sources = readings.map(({ ifcClass, sha256 }) => [ifcClass, sha256]);
   const digest = sha256Hex(JSON.stringify([FORM, PORTICO_VERSION, format, content, fixed, sources]));
@@ -179,12 +162,16 @@ function headOf(
     coding,
     mediaType: mediaTypeOf(format, content),
     fileName: `${safeName(`${name} ${modelName}`, "elements")}.${format}`,
+    /** The model that the rows come from. */
     model,
     readAt: oldestReading(readings),
+    /** Classes of the view that the model does not have. */
     absentClasses,
+    /** What the view or the address names but the model lacks. */
     absent,
+    /** Properties of the model that the address does not have. */
     newColumns,
+    /** Columns whose values have another unit than when the address was made. */
     otherUnits,
-    body: null,
   };
 }

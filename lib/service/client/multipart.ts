@@ -6,15 +6,8 @@ import { randomBytes } from "node:crypto";
 
 export type FilePart = { fieldName: string; fileName: string; content: AsyncIterable<Uint8Array> };
 
-export type Multipart = {
-  contentType: string;
-  /** All bytes except the file's own. */
-  overheadBytes: number;
-  iterate: () => AsyncIterable<Uint8Array>;
-};
-
 /** Fields first, then the file, then the closing boundary, without which the body is not complete. */
-export function createMultipart(fields: Record<string, string>, file: FilePart): Multipart {
+export function createMultipart(fields: Record<string, string>, file: FilePart) {
   const boundary = `portico-${randomBytes(18).toString("hex")}`;
   const head = Buffer.from(
     Object.entries(fields)
@@ -26,8 +19,9 @@ export function createMultipart(fields: Record<string, string>, file: FilePart):
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
+    /** All bytes except the file's own. */
     overheadBytes: head.length + tail.length,
-    async *iterate() {
+    async *iterate(): AsyncGenerator<Uint8Array> {
       yield head;
       yield* file.content;
       yield tail;

@@ -11,16 +11,6 @@ import { clearSecondFactor } from "#lib/service/server/platform/second-factor.ts
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import type { Operator } from "./operator.ts";
 
-export type PersonView = {
-  id: number;
-  name: string;
-  email: string;
-  since: Date;
-  clouds: number;
-  /** Since when signing in needs a code; null: no second factor. */
-  secondFactorSince: Date | null;
-};
-
 /** People by address, at most `pageSize`; `isCut` when more match. `search`: a part of the name or the address. */
 export async function listPeople(
   _operator: Operator,
@@ -64,7 +54,7 @@ async function audit(
 }
 
 /** People sorted by address; `search` is a part of the name or the address, "" for everybody. */
-async function findPeople(db: Db, search: string, take: number): Promise<PersonView[]> {
+async function findPeople(db: Db, search: string, take: number) {
   const contains = { contains: search, mode: "insensitive" } as const;
   const rows = await db.serviceUser.findMany({
     where:
@@ -87,6 +77,9 @@ async function findPeople(db: Db, search: string, take: number): Promise<PersonV
     email: row.email,
     since: row.createdAt,
     clouds: row._count.memberships,
+    /** Since when signing in needs a code; null: no second factor. */
     secondFactorSince: row.totpSince,
   }));
 }
+
+export type PersonView = Awaited<ReturnType<typeof findPeople>>[number];

@@ -12,28 +12,10 @@ const CLOUDS_SHOWN_MAX = 200;
 
 export type SecretView = { hint: string; createdAt: Date };
 
-export type ApplicationView = {
-  id: number;
-  clientId: string;
-  name: string;
-  scopes: string[];
-  redirectRules: string[];
-  cloudsMax: number | null;
-  storageBytesMax: bigint | null;
-  disabledAt: Date | null;
-  createdAt: Date;
-  /** Whether it is the portal's own application, which cannot be changed, rotated or disabled. */
-  isPortal: boolean;
-  /** Live secrets, oldest first. */
-  secrets: SecretView[];
-  cloudsCreated: number;
-  /** Number of Clouds of other applications that it was given. */
-  cloudsGiven: number;
-};
-
 export type SeenCloud = { id: number; name: string; isOwn: boolean; creatorName: string | null; since: Date };
 
 const WITH_COUNTS = {
+  /** Live ones, oldest first. */
   secrets: { where: { revokedAt: null }, orderBy: { id: "asc" }, select: { hint: true, createdAt: true } },
   _count: { select: { created: true, clouds: true } },
 } satisfies Prisma.ServiceApplicationInclude;
@@ -41,7 +23,7 @@ const WITH_COUNTS = {
 type Row = Prisma.ServiceApplicationGetPayload<{ include: typeof WITH_COUNTS }>;
 
 /** All applications except that of rehearsals, the portal's own first, then by name. */
-export async function listApplications(_operator: Operator, db: Db = getDb()): Promise<ApplicationView[]> {
+export async function listApplications(_operator: Operator, db: Db = getDb()) {
   const portal = await findPortalClientId(db);
   const rows = await db.serviceApplication.findMany({
     where: { isRehearsal: false },
@@ -58,11 +40,7 @@ export async function listApplications(_operator: Operator, db: Db = getDb()): P
  * One application with the clouds that it sees, newest first; `isCut` when it sees more than are listed.
  * @throws AppError NOT_FOUND
  */
-export async function getApplication(
-  _operator: Operator,
-  id: number,
-  db: Db = getDb(),
-): Promise<{ application: ApplicationView; clouds: SeenCloud[]; isCut: boolean }> {
+export async function getApplication(_operator: Operator, id: number, db: Db = getDb()) {
   const row = await db.serviceApplication.findUnique({ where: { id }, include: WITH_COUNTS });
   if (row === null) throw notFound(say("This application"));
   const seen = await db.serviceCloudApplication.findMany({
@@ -101,6 +79,15 @@ async function countGiven(db: Db, id?: number): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.id, row.given]));
 }
 
-function toView({ _count, ...row }: Row, portal: string | null, cloudsGiven: number): ApplicationView {
-  return { ...row, isPortal: row.clientId === portal, cloudsCreated: _count.created, cloudsGiven };
+function toView({ _count, ...row }: Row, portal: string | null, cloudsGiven: number) {
+  return {
+    ...row,
+    /** Whether it is the portal's own application, which cannot be changed, rotated or disabled. */
+    isPortal: row.clientId === portal,
+    cloudsCreated: _count.created,
+    /** Number of Clouds of other applications that it was given. */
+    cloudsGiven,
+  };
 }
+
+export type ApplicationView = ReturnType<typeof toView>;

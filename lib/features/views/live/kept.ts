@@ -63,15 +63,7 @@ export async function settleAddress(
   }
 }
 
-type RowKey = {
-  ownerId: string;
-  viewId: string;
-  projectId: string;
-  modelServiceId: bigint;
-  meansNewest: boolean;
-};
-
-function rowKeyOf({ staffId }: Pick<Actor, "staffId">, key: AddressKey): RowKey {
+function rowKeyOf({ staffId }: Pick<Actor, "staffId">, key: AddressKey) {
   const { viewId, projectId, modelId, version } = key;
   const modelServiceId = BigInt(modelId);
   return { ownerId: staffId, viewId, projectId, modelServiceId, meansNewest: version === "newest" };

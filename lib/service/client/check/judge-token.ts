@@ -9,19 +9,8 @@ import { readToken } from "../records.ts";
 import type { Reply } from "./question.ts";
 import { bad, ok, warn, type Verdict } from "./rung.ts";
 
-export type TokenFacts = {
-  token: string;
-  /** As stated; null when not stated (then Bearer is assumed). */
-  type: string | null;
-  lifetimeSeconds: number | null;
-  /** The service's clock minus ours; null when unknown. */
-  skewSeconds: number | null;
-  /** null: the service does not state them. */
-  scopes: string[] | null;
-};
-
 /** The facts of a usable answer; null when it contains no token. `askedMs`, `cameMs`: our clock before and after the exchange. */
-export function readTokenFacts(reply: Reply, askedMs: number, cameMs: number): TokenFacts | null {
+export function readTokenFacts(reply: Reply, askedMs: number, cameMs: number) {
   if (reply.status < 200 || reply.status > 299) return null;
   const read = readToken.safeParse(reply.body);
   if (!read.success) return null;
@@ -31,12 +20,17 @@ export function readTokenFacts(reply: Reply, askedMs: number, cameMs: number): T
   const scope = body["scope"] ?? claims["scope"];
   return {
     token: read.data.access_token,
+    /** As stated; null when not stated (then Bearer is assumed). */
     type: typeof body["token_type"] === "string" ? body["token_type"] : null,
     lifetimeSeconds: read.data.expires_in ?? null,
+    /** The service's clock minus ours; null when unknown. */
     skewSeconds: issuedMs === null ? null : skewOf(issuedMs, askedMs, cameMs),
+    /** null: the service does not state them. */
     scopes: typeof scope === "string" ? scope.split(" ").filter((name) => name !== "") : null,
   };
 }
+
+export type TokenFacts = NonNullable<ReturnType<typeof readTokenFacts>>;
 
 /** Whole seconds by which the issue time lies outside the exchange; the service's times are only known to the second. */
 function skewOf(issuedMs: number, askedMs: number, cameMs: number): number {

@@ -22,26 +22,11 @@ type Fields = Omit<BodyOf<"uploadDocument">, "file">;
 /** The file is not validated with the fields: it is in the file store before validation starts. */
 const judgeFields = createBodyJudge(documentInputSchema.omit({ file: true }));
 
-export type DocumentInput = {
-  name: string;
-  fileName: string;
-  description: string | null;
-  parentId: number;
-  source: NonNullable<Fields["model_source"]>;
-  /** The document that this upload replaces; its existence is checked when the rows are written. */
-  successorOf: number | null;
-  file: NonNullable<ReceivedUpload["file"]>;
-};
-
 /**
  * Receives and validates an upload into the project with this root folder. On any error the staged file is discarded.
  * @throws WireError 400 by field, 415; what receiveUpload throws.
  */
-export async function receiveDocument(
-  request: Request,
-  rootFolderId: number,
-  options: ReceiveOptions,
-): Promise<DocumentInput> {
+export async function receiveDocument(request: Request, rootFolderId: number, options: ReceiveOptions) {
   // All routes accept JSON and urlencoded forms, but these cannot carry a file: the answer says what is missing.
   if (mediaType(request).type !== "multipart/form-data") {
     const body = await readBody(request);
@@ -61,7 +46,7 @@ function requireDocument(
   { values, finish }: Judged<Fields>,
   file: ReceivedUpload["file"],
   { rootFolderId, isFileText }: { rootFolderId: number; isFileText: boolean },
-): DocumentInput {
+) {
   const parentId = values.parent_id ?? rootFolderId;
   const fileName =
     cleanFileName(values.file_name ?? "") ||
@@ -79,10 +64,13 @@ function requireDocument(
     description: input.description ?? null,
     parentId,
     source: input.model_source ?? "UPLOAD",
+    /** The document that this upload replaces; its existence is checked when the rows are written. */
     successorOf: input.successor_of ?? null,
     file,
   };
 }
+
+export type DocumentInput = ReturnType<typeof requireDocument>;
 
 function fileTrouble(file: ReceivedUpload["file"], isFileText: boolean): string[] {
   if (file === null) return [isFileText ? NOT_A_FILE : NO_FILE];

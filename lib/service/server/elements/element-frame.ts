@@ -4,32 +4,8 @@
  */
 import { FRAME, SpoolCursor, type SpoolFrame } from "#lib/ifc/details/spool/spool.ts";
 
-/** The parts of an element's frame; positions are offsets into `body`. */
-export type ElementFrame = {
-  body: Uint8Array;
-  id: number;
-  uuidStart: number;
-  uuidEnd: number;
-  /** Start of the set of its attributes, which has the form of a set's body. */
-  attributesAt: number;
-  /** Numbers of its sets. */
-  sets: number[];
-  /** Positions in the model's dictionaries. */
-  classifications: number[];
-  layers: number[];
-  systems: number[];
-  components: number[];
-  /** Positions in the model's related objects; null for none. */
-  building: number | null;
-  storey: number | null;
-  space: number | null;
-  whole: number | null;
-  types: number[];
-  groups: number[];
-};
-
-/** Reads the body of an element's frame. @throws Error when it is damaged */
-export function readElementFrame(body: Uint8Array): ElementFrame {
+/** Reads the body of an element's frame; positions are offsets into `body`. @throws Error when it is damaged */
+export function readElementFrame(body: Uint8Array) {
   const cursor = new SpoolCursor(body);
   const id = cursor.number();
   const uuidStart = cursor.counted();
@@ -41,12 +17,16 @@ export function readElementFrame(body: Uint8Array): ElementFrame {
     id,
     uuidStart,
     uuidEnd,
+    /** Start of the set of its attributes, which has the form of a set's body. */
     attributesAt,
+    /** Numbers of its sets. */
     sets: cursor.numbers(),
+    /** Positions in the model's dictionaries. */
     classifications: cursor.numbers(),
     layers: cursor.numbers(),
     systems: cursor.numbers(),
     components: cursor.numbers(),
+    /** Positions in the model's related objects; null for none. */
     building: readPosition(cursor),
     storey: readPosition(cursor),
     space: readPosition(cursor),
@@ -55,6 +35,9 @@ export function readElementFrame(body: Uint8Array): ElementFrame {
     groups: cursor.numbers(),
   };
 }
+
+/** The parts of an element's frame. */
+export type ElementFrame = ReturnType<typeof readElementFrame>;
 
 /** Reads a position; 0 means none. */
 function readPosition(cursor: SpoolCursor): number | null {

@@ -9,20 +9,10 @@ const INTERVAL_MS = 1_000;
 
 export type Progress = { phase: string; done: number; total: number };
 
-export type RunWatch = {
-  note: (progress: Progress) => void;
-  /** Aborts when the reading is no longer wanted. */
-  signal: AbortSignal;
-  /** True when somebody asked to stop the reading. */
-  isCancelled: () => boolean;
-  /** Resolves when nothing more will be written. */
-  end: () => Promise<void>;
-};
-
 type RowNow = { cancelledAt: Date | null };
 
 /** A watch for one run of one model. */
-export function watchRun(run: { modelId: number; runId: string }, db: PrismaClient): RunWatch {
+export function watchRun(run: { modelId: number; runId: string }, db: PrismaClient) {
   const where = { id: run.modelId, runId: run.runId, status: "I" as const };
   const select = { cancelledAt: true };
   const unwanted = new AbortController();
@@ -56,12 +46,15 @@ export function watchRun(run: { modelId: number; runId: string }, db: PrismaClie
   }, INTERVAL_MS);
 
   return {
-    note: ({ phase, done, total }) => {
+    note: ({ phase, done, total }: Progress): void => {
       noted = { phase, done, total };
     },
+    /** Aborts when the reading is no longer wanted. */
     signal: unwanted.signal,
-    isCancelled: () => isCancelled,
-    end: async () => {
+    /** True when somebody asked to stop the reading. */
+    isCancelled: (): boolean => isCancelled,
+    /** Resolves when nothing more will be written. */
+    end: async (): Promise<void> => {
       clearInterval(timer);
       await asking;
     },

@@ -17,20 +17,6 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 /** Interval between tries while the file store is unreachable; these tries do not count, because the file is not the cause. */
 const STORE_AWAY_MS = 10_000;
 
-export type Run = {
-  modelId: number;
-  runId: string;
-  fileKey: string;
-  fileName: string;
-  isCancelled: boolean;
-  /** Everything ever made from the model. */
-  prefix: string;
-  /** Where this run's answers go. */
-  answers: string;
-  /** Answers of an earlier processing, which this run replaces. */
-  previous: string | null;
-};
-
 /** True when no file can be read now, of any model. */
 export async function isStoreAway(storage: Storage): Promise<boolean> {
   return storage.check().then(
@@ -56,7 +42,7 @@ export async function waitForStore(modelId: number, db: Db): Promise<void> {
 }
 
 /** Takes the model for a new run; null when it was deleted or has ended already. */
-export async function claimModel(modelId: number, db: PrismaClient): Promise<Run | null> {
+export async function claimModel(modelId: number, db: PrismaClient) {
   const runId = newId();
   const isClaimed = await db.$transaction(async (tx) => {
     const isNews = (await tx.serviceModel.count({ where: { id: modelId, status: { not: "I" } } })) > 0;
@@ -81,11 +67,16 @@ export async function claimModel(modelId: number, db: PrismaClient): Promise<Run
     fileKey,
     fileName,
     isCancelled: model.cancelledAt !== null,
+    /** Everything ever made from the model. */
     prefix: modelPrefix(ids, modelId),
+    /** Where this run's answers go. */
     answers: answersKey(ids, modelId, runId),
+    /** Answers of an earlier processing, which this run replaces. */
     previous: model.answersKey,
   };
 }
+
+export type Run = NonNullable<Awaited<ReturnType<typeof claimModel>>>;
 
 /** Removes what dead runs left. */
 export async function removeLeftovers({ prefix, previous }: Run, storage: Storage): Promise<void> {

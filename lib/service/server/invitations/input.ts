@@ -10,17 +10,6 @@ import { REDIRECT_REFUSED, isRedirectAllowed } from "../applications/redirect-ru
 import { isHttpUrl } from "../http/body/image.ts";
 import type { Judged } from "../http/judge/judge.ts";
 
-export type InvitationRequest = {
-  /** The address as it was sent. */
-  email: string;
-  /** The address for a mail server. */
-  recipient: string;
-  /** The normalised address, for comparison. */
-  address: string;
-  redirectUri: string;
-  role: number;
-};
-
 /**
  * `redirectRules`: the allowed prefixes of redirect_uri; none: any http(s) address.
  * @throws WireError 400 with sentences by field.
@@ -28,7 +17,7 @@ export type InvitationRequest = {
 export function requireInvitation(
   { values, finish }: Judged<BodyOf<"invite">> | Judged<BodyOf<"inviteToProject">>,
   redirectRules: readonly string[],
-): InvitationRequest {
+) {
   const parsed = parseAddress(values.email ?? "");
   const input = finish({
     email: values.email === undefined || parsed.ok ? [] : [TEXT.notEmail],
@@ -36,8 +25,19 @@ export function requireInvitation(
   });
   if (!parsed.ok) throw new Error("An address that was refused reached the end of its check.");
   const { email, redirect_uri: redirectUri, role = ROLE_ADMINISTRATOR } = input;
-  return { email, recipient: parsed.email, address: parsed.key, redirectUri, role };
+  return {
+    /** The address as it was sent. */
+    email,
+    /** The address for a mail server. */
+    recipient: parsed.email,
+    /** The normalised address, for comparison. */
+    address: parsed.key,
+    redirectUri,
+    role,
+  };
 }
+
+export type InvitationRequest = ReturnType<typeof requireInvitation>;
 
 function judgeRedirect(redirectUri: string, redirectRules: readonly string[]): string[] {
   if (!isHttpUrl(redirectUri)) return [TEXT.notUrl];

@@ -7,30 +7,10 @@ import { say } from "#lib/core/texts.ts";
 import type { Prisma, PrismaClient } from "#lib/db/client.ts";
 import type { PlatformUser } from "./sessions.ts";
 
-export type PlatformCloud = {
-  id: number;
-  name: string;
-  image: string | null;
-  /** 100 administrator, 50 user; null: not a member of the Cloud, only of projects in it. */
-  role: number | null;
-  joinedAt: Date;
-  /** 0 without a role: members of projects are not told who else is in the Cloud. */
-  memberCount: number;
-  /** Names of the first people who joined. */
-  members: { id: number; name: string }[];
-  /** Number of active projects that the person sees, and of models in them. */
-  projectCount: number;
-  modelCount: number;
-};
-
 const MEMBERS_SHOWN = 50;
 
 /** @throws AppError NOT_FOUND when the Cloud does not exist, or the person is a member neither of it nor of a project in it. */
-export async function getCloudForMember(
-  db: PrismaClient,
-  user: PlatformUser,
-  cloudId: number,
-): Promise<PlatformCloud> {
+export async function getCloudForMember(db: PrismaClient, user: PlatformUser, cloudId: number) {
   const membership = await db.serviceMember.findUnique({
     where: { cloudId_userId: { cloudId, userId: user.id } },
     select: { role: true, createdAt: true },
@@ -62,19 +42,25 @@ export async function getCloudForMember(
     id: cloud.id,
     name: cloud.name,
     image: cloud.image,
+    /** 100 administrator, 50 user; null: not a member of the Cloud, only of projects in it. */
     role: membership?.role ?? null,
     joinedAt,
+    /** 0 without a role: members of projects are not told who else is in the Cloud. */
     memberCount: isMember ? cloud._count.members : 0,
+    /** Names of the first people who joined. */
     members: isMember
       ? cloud.members.map(({ userId, user: { firstname, lastname } }) => ({
           id: userId,
           name: `${firstname} ${lastname}`,
         }))
       : [],
+    /** Number of active projects that the person sees, and of models in them. */
     projectCount,
     modelCount,
   };
 }
+
+export type PlatformCloud = Awaited<ReturnType<typeof getCloudForMember>>;
 
 export type ListedCloud = { id: number; name: string; role: number | null; joinedAt: Date };
 

@@ -12,22 +12,8 @@ import { toUserOfProject, toUserRecord } from "../users/record.ts";
 import { emitEvent } from "../webhooks/emit.ts";
 import type { PlatformUser } from "./sessions.ts";
 
-export type PersonInvitation = {
-  id: number;
-  state: "P" | "A" | "D";
-  cloudId: number;
-  cloudName: string;
-  /** null: to the whole Cloud. */
-  project: { id: number; name: string } | null;
-  inviterName: string;
-  /** 100 administrator, 50 user, in a project also 25 guest. */
-  role: number;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
 /** All invitations to the person's address, newest first, without those of rehearsals. */
-export async function listInvitations(db: PrismaClient, user: PlatformUser): Promise<PersonInvitation[]> {
+export async function listInvitations(db: PrismaClient, user: PlatformUser) {
   const rows = await db.serviceInvitation.findMany({
     where: { address: user.email, application: { isRehearsal: false } },
     include: {
@@ -42,13 +28,17 @@ export async function listInvitations(db: PrismaClient, user: PlatformUser): Pro
     state: row.state,
     cloudId: row.cloudId,
     cloudName: row.cloud.name,
+    /** null: to the whole Cloud. */
     project: row.project,
     inviterName: row.application.name,
+    /** 100 administrator, 50 user, in a project also 25 guest. */
     role: row.role,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }));
 }
+
+export type PersonInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
 /** The application that invited the person; null when there were none or several. */
 export async function findInvitingApplication(db: Db, user: PlatformUser): Promise<string | null> {

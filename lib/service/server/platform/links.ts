@@ -22,23 +22,8 @@ const WITH_NAMES = {
   application: { select: { name: true } },
 } satisfies Prisma.ServiceInvitationInclude;
 
-export type OpenedLink = {
-  invitationId: number;
-  cloudId: number;
-  /** Name of the Cloud or of the project that the invitation is to. */
-  name: string;
-  inviterName: string;
-  /** The address that the link proves, normalised. */
-  address: string;
-  /** 100 administrator, 50 user, in a project also 25 guest. */
-  role: number;
-  /** False: the person signs up; true: the person signs in. */
-  hasAccount: boolean;
-  expiresAt: Date;
-};
-
 /** What a link is for; null when the link is not valid: unknown, expired, replaced, withdrawn or answered. */
-export async function openInvitationLink(db: Db, token: string): Promise<OpenedLink | null> {
+export async function openInvitationLink(db: Db, token: string) {
   if (!isLinkToken(token)) return null;
   const row = await db.serviceInvitation.findFirst({
     where: { tokenHash: hashLinkToken(token), tokenExpires: { gt: now() }, state: "P" },
@@ -49,14 +34,20 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
   return {
     invitationId: row.id,
     cloudId: row.cloudId,
+    /** Name of the Cloud or of the project that the invitation is to. */
     name: row.project?.name ?? row.cloud.name,
     inviterName: row.application.name,
+    /** The address that the link proves, normalised. */
     address: row.address,
+    /** 100 administrator, 50 user, in a project also 25 guest. */
     role: row.role,
+    /** False: the person signs up; true: the person signs in. */
     hasAccount: account !== null,
     expiresAt: row.tokenExpires,
   };
 }
+
+export type OpenedLink = NonNullable<Awaited<ReturnType<typeof openInvitationLink>>>;
 
 type WaitingRow = Prisma.ServiceInvitationGetPayload<{ include: typeof WITH_NAMES }>;
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { Prisma, type ModelStatus, type PrismaClient } from "#lib/db/client.ts";
+import { Prisma, type PrismaClient } from "#lib/db/client.ts";
 import type { PlatformUser } from "./sessions.ts";
 
 export type PlatformProject = {
@@ -15,18 +15,6 @@ export type PlatformProject = {
   above: string[];
   /** Models in the project, without projects below it. */
   modelCount: number;
-  updatedAt: Date;
-};
-
-export type PlatformModel = {
-  id: number;
-  name: string | null;
-  /** P, W waiting, I being read, C ready, E failed, X, D. */
-  status: ModelStatus;
-  /** The IFC schema, once known. */
-  version: string | null;
-  sizeBytes: number | null;
-  errors: string[];
   updatedAt: Date;
 };
 
@@ -104,17 +92,19 @@ function treeOf({ id: userId }: PlatformUser, cloudId: number): Prisma.Sql {
     )`;
 }
 
-function toPlatformModel(
-  row: Prisma.ServiceModelGetPayload<{ include: typeof MODEL_INCLUDE }>,
-): PlatformModel {
+function toPlatformModel(row: Prisma.ServiceModelGetPayload<{ include: typeof MODEL_INCLUDE }>) {
   const errors = sentencesSchema.safeParse(row.errors);
   return {
     id: row.id,
     name: row.name,
+    /** P, W waiting, I being read, C ready, E failed, X, D. */
     status: row.status,
+    /** The IFC schema, once known. */
     version: row.version,
     sizeBytes: row.document === null ? null : Number(row.document.size),
     errors: errors.success ? errors.data : [],
     updatedAt: row.updatedAt,
   };
 }
+
+export type PlatformModel = ReturnType<typeof toPlatformModel>;

@@ -11,24 +11,6 @@ import { addDeliveryJob } from "./emit.ts";
 export const KEPT_DAYS = 14;
 export const KEPT_PER_WEBHOOK = 200;
 
-export type DeliveryEntry = {
-  id: string;
-  webhookId: number;
-  url: string;
-  cloud: { id: number; name: string };
-  applicationName: string;
-  event: string;
-  state: ServiceDeliveryState;
-  attempts: number;
-  /** HTTP status of the last try; null when no answer came. */
-  status: number | null;
-  lastError: string | null;
-  createdAt: Date;
-  lastTriedAt: Date | null;
-  /** False when its bytes are no longer stored. */
-  canBeSentAgain: boolean;
-};
-
 const PAGE_SIZE_MAX = 200;
 
 const entrySelect = {
@@ -37,6 +19,7 @@ const entrySelect = {
   event: true,
   state: true,
   attempts: true,
+  /** HTTP status of the last try; null when no answer came. */
   status: true,
   lastError: true,
   createdAt: true,
@@ -54,7 +37,7 @@ const entrySelect = {
 export async function listDeliveries(
   db: Db,
   filter: { state?: ServiceDeliveryState; before?: string; take?: number } = {},
-): Promise<DeliveryEntry[]> {
+) {
   const rows = await db.serviceWebhookDelivery.findMany({
     where: {
       ...(filter.state === undefined ? {} : { state: filter.state }),
@@ -69,9 +52,12 @@ export async function listDeliveries(
     url: webhook.url,
     cloud: webhook.cloud,
     applicationName: webhook.application.name,
+    /** False when its bytes are no longer stored. */
     canBeSentAgain: row.state === "FAILED" && row.attempts > 0,
   }));
 }
+
+export type DeliveryEntry = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /** The number of failed deliveries, and when the newest of them was last tried; null: none failed. */
 export async function countFailed(db: Db): Promise<{ count: number; newest: Date } | null> {
