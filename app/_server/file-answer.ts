@@ -1,5 +1,5 @@
+import { attachmentHeader } from "#lib/core/network/attachment-header.ts";
 import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 
 /** The answer to a download. `headers`: of CSV where they say nothing else. */
 export function answerFile(

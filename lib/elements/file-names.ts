@@ -1,6 +1,6 @@
 /**
- * Names of exported files and of the files in an archive. They are made from names that may contain anything, and are safe on every system
- * and in a header (RFC 6266, RFC 8187). Pure.
+ * Names of exported files and of the files in an archive. They are made from names that may contain anything, and are safe on every
+ * system. Pure.
  */
 
 /** File systems allow 255 bytes per name; class, date and extension need the rest. */
@@ -68,17 +68,4 @@ export function folderName(project: { name: string; serviceId: bigint }): string
 /** `<project or cloud>-elements-2026-11-21.zip` */
 export function archiveName(scopeName: string, at: Date): string {
   return `${safeName(scopeName, "models")}-elements-${dayOf(at)}.zip`;
-}
-
-/** The Content-Disposition of a download: an ASCII name for old clients and the real name in UTF-8. */
-export function attachmentHeader(fileName: string): string {
-  const plain = fileName
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^\w.-]+/g, "_");
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -8,10 +8,10 @@ import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { newId } from "#lib/core/ids.ts";
 import { textOf } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
-import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
 import { listExportRuns, type ExportFilter } from "#lib/features/exports/queries.ts";
 import { RunsTable } from "./_components/runs-table.tsx";
@@ -35,7 +35,7 @@ export default async function ExportsPage({ searchParams }: PageProps): Promise<
     listExportRuns(actor, { filter, before: textOf(before) }),
     listConnections(actor),
   ]);
-  const keys = Object.fromEntries(page.runs.map((run) => [run.id, newExportKey()]));
+  const keys = Object.fromEntries(page.runs.map((run) => [run.id, newId()]));
   return (
     <Page
       title={t("Exports")}

@@ -1,7 +1,8 @@
 "use server";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
-import { cancelExport, newExportKey, repeatExport, startExport } from "#lib/features/exports/commands.ts";
+import { newId } from "#lib/core/ids.ts";
+import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
 import { exportRunIdSchema, repeatExportSchema, startExportSchema } from "#lib/features/exports/schema.ts";
 
 /** Starts the export of the table that the page shows. */
@@ -9,7 +10,7 @@ export const startExportAction = defineAction({
   name: "exports.start",
   permission: "elements:export",
   input: startExportSchema,
-  run: async (input, actor) => ({ run: await startExport(actor, input), nextKey: newExportKey() }),
+  run: async (input, actor) => ({ run: await startExport(actor, input), nextKey: newId() }),
 });
 
 /** Repeats an export with the service's current data. */
@@ -20,7 +21,7 @@ export const repeatExportAction = defineAction({
   revalidates: "/exports",
   run: async (input, actor) => {
     const run = await repeatExport(actor, input);
-    return { run, nextKey: newExportKey() };
+    return { run, nextKey: newId() };
   },
 });
 

@@ -100,17 +100,18 @@ export async function assertNewestSchema(databaseUrl: string): Promise<void> {
 }
 
 /**
- * The configuration of a command that uses the database and the file store.
- * @throws {StartTrouble} it is invalid, or contains a connection that others could read
+ * The configuration, for a command that uses the database and the file store.
+ * @param findTroubles what else makes it unusable; by default connections that others could read
+ * @throws {StartTrouble} it is invalid or not usable
  */
-export function readConfiguration(): Env {
+export function readConfiguration(findTroubles: (env: Env) => string[] = findOpenTransports): Env {
   let env: Env;
   try {
     env = parseEnv(process.env);
   } catch (error) {
     throw new StartTrouble(error instanceof Error ? error.message : String(error));
   }
-  const troubles = findOpenTransports(env);
+  const troubles = findTroubles(env);
   if (troubles.length > 0) throw new StartTrouble(`The configuration is not usable. ${troubles.join(" ")}`);
   return env;
 }

@@ -5,7 +5,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parseEnv } from "#lib/core/env.ts";
 import type { Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
@@ -13,7 +12,7 @@ import { applyMigrations } from "#lib/db/migrate.ts";
 import { findConfigurationTroubles } from "./check-configuration.ts";
 import { HEARTBEAT_PACE } from "../heartbeat.ts";
 import { listenAddresses } from "#lib/boot/server/listen.ts";
-import { findSecrets } from "./installation.ts";
+import { findSecrets, readConfiguration } from "./installation.ts";
 import { markProcess, noteInLock } from "#lib/boot/lock.mjs";
 import { assertPortFree } from "./port.ts";
 import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
@@ -32,7 +31,8 @@ async function main(stop: AbortSignal): Promise<void> {
     if (lock !== null) noteInLock(lock, entries);
   };
   note({ main: markProcess(process.pid) });
-  const env = readConfiguration();
+  assertCertificatesChecked();
+  const env = readConfiguration(findConfigurationTroubles);
   await assertPortFree(env.PORT, listenAddresses(env));
   const secret = env.PORTICO_SECRET ?? (await ensureSecret(env.dataDir));
   const { previousSecret } = await findSecrets(env);
@@ -69,22 +69,13 @@ async function main(stop: AbortSignal): Promise<void> {
   }
 }
 
-function readConfiguration(): Env {
+function assertCertificatesChecked(): void {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     throw new StartTrouble(
       "NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody pose as the connected service. Unset it; name an authority of " +
         "your own with NODE_EXTRA_CA_CERTS instead.",
     );
   }
-  let env: Env;
-  try {
-    env = parseEnv(process.env);
-  } catch (error) {
-    throw new StartTrouble(error instanceof Error ? error.message : String(error));
-  }
-  const troubles = findConfigurationTroubles(env);
-  if (troubles.length > 0) throw new StartTrouble(`The configuration is not usable. ${troubles.join(" ")}`);
-  return env;
 }
 
 async function bringUpDatabase(dataDir: string): Promise<EmbeddedPostgres> {

@@ -3,8 +3,9 @@
  * target, made durable, and renamed: a folder of the target's name is a complete snapshot or does not exist.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { syncFolder } from "#lib/storage/sync.ts";
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ColumnTable } from "./column-table.ts";
 import { ElementParser } from "./element-parser.ts";
@@ -209,10 +210,4 @@ async function publish(work: string, dir: string): Promise<void> {
     throw error;
   }
   await syncFolder(dirname(dir));
-}
-
-/** Makes the names in a folder durable; systems that cannot open folders do it automatically. */
-async function syncFolder(dir: string): Promise<void> {
-  await using handle = await open(dir, "r").catch(() => undefined);
-  await handle?.sync();
 }

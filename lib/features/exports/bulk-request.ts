@@ -20,11 +20,6 @@ const bulkRequestSchema = z.strictObject({
 });
 export type BulkRequest = z.infer<typeof bulkRequestSchema>;
 
-/** A request in its stored form. */
-export function makeBulkRequest(request: Omit<BulkRequest, "version">): BulkRequest {
-  return { version: 1, ...request };
-}
-
 /**
  * The request of the bulk run that an export belongs to; null: the export belongs to none. @throws AppError CONFLICT as `readBulkRequest`
  */
@@ -41,7 +36,7 @@ export function readBulkRequest({
   profile,
 }: Pick<BulkRunModel, "request" | "profile">): BulkRequest {
   if (request === null)
-    return makeBulkRequest({ options: PLAIN_OPTIONS[readProfile(profile)], view: null, onLoss: "write" });
+    return { version: 1, options: PLAIN_OPTIONS[readProfile(profile)], view: null, onLoss: "write" };
   const parsed = bulkRequestSchema.safeParse(request);
   if (parsed.success) return parsed.data;
   throw conflict(

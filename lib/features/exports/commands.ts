@@ -5,7 +5,6 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, conflict, forbidden, notFound } from "#lib/core/errors.ts";
-import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
@@ -15,7 +14,7 @@ import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "#lib/elements/file-names.ts";
 import { canCancelExport } from "./policy.ts";
 import { getExportRun, waitForExport, type ExportRunView } from "./queries.ts";
-import { makeRequest, readProfile, readRequest, type ExportRequest } from "./request.ts";
+import { readProfile, readRequest, type ExportRequest } from "./request.ts";
 import type { StartExportInput } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 import { findShownTable } from "./tables/shown-table.ts";
@@ -49,7 +48,7 @@ export async function startExport(actor: Actor, input: StartExportInput): Promis
   return start(actor, input.key, {
     ...model,
     snapshotId: snapshotIds[0] ?? null,
-    request: makeRequest({ classes, snapshotIds, view, options: input.options ?? usual(profile) }),
+    request: { version: 1, classes, snapshotIds, view, options: input.options ?? usual(profile) },
     rowsTotal: view === null ? rows : null,
     profile,
   });
@@ -203,9 +202,4 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
     });
   });
   return getExportRun(actor, runId);
-}
-
-/** A key for a form that starts an export. */
-export function newExportKey(): string {
-  return newId();
 }

@@ -4,12 +4,12 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
-import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
@@ -29,6 +29,10 @@ const WITH_PLACE = {
 } satisfies Prisma.ExportRunInclude;
 
 type RunWithPlace = Prisma.ExportRunGetPayload<{ include: typeof WITH_PLACE }>;
+
+const { orderOf, cursorAfter, placeOf } = keysetOf<"newest", "createdAt">({
+  newest: { field: "createdAt", direction: "desc", kind: "time" },
+});
 
 const PAGE_ROWS = 50;
 const POLL_MS = 40;
@@ -73,17 +77,14 @@ export async function listExportRuns(
   requirePermission(actor, "elements:export");
   const db = getDb();
   const states = STATES_OF[query.filter];
-  const place = parsePlace(query.before);
   const rows = await db.exportRun.findMany({
     where: {
       // Parts of bulk runs are shown with their run.
       bulkId: null,
       ...(states === null ? {} : { state: { in: [...states] } }),
-      ...(place === null
-        ? {}
-        : { OR: [{ createdAt: { lt: place.at } }, { createdAt: place.at, id: { lt: place.id } }] }),
+      ...placeOf("newest", query.before),
     },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: orderOf("newest"),
     take: PAGE_ROWS + 1,
     include: WITH_PLACE,
   });
@@ -91,7 +92,7 @@ export async function listExportRuns(
   const last = shown.at(-1);
   return {
     runs: shown.map((run) => toView(actor, run)),
-    next: rows.length > PAGE_ROWS && last !== undefined ? `${last.createdAt.toISOString()}_${last.id}` : null,
+    next: rows.length > PAGE_ROWS && last !== undefined ? cursorAfter("newest", last) : null,
     counts: await countStates(),
   };
 }
@@ -106,26 +107,11 @@ async function countStates(): Promise<Record<ExportFilter, number>> {
   return Object.fromEntries(counts) as Record<ExportFilter, number>;
 }
 
-/** A place in the list; invalid text means the beginning. */
-function parsePlace(text: string | undefined): { at: Date; id: string } | null {
-  const [stamp = "", id = ""] = (text ?? "").split("_");
-  const at = new Date(stamp);
-  return Number.isNaN(at.getTime()) || !isId(id) ? null : { at, id };
-}
-
-export type ExportFile = {
-  fileName: string;
-  profile: ExportProfile;
-  bytes: number;
-  sha256: string;
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-};
-
 /**
  * The finished file of a run, opened. Only a run that is DONE has one.
  * @throws AppError NOT_FOUND when it has none, or it has expired
  */
-export async function openExportFile(actor: Actor, runId: string): Promise<ExportFile> {
+export async function openExportFile(actor: Actor, runId: string) {
   const { fileName, profile, fileKey, sha256 } = await getPublished(actor, runId);
   const { size, stream } = await openPublished(dataKey(fileKey, profile));
   return { fileName, profile, bytes: size, sha256, stream };
@@ -135,10 +121,7 @@ export async function openExportFile(actor: Actor, runId: string): Promise<Expor
  * The record beside the finished file, as JSON: who made it, when, from what, and the file's checksum.
  * @throws AppError NOT_FOUND as for the file
  */
-export async function openExportRecord(
-  actor: Actor,
-  runId: string,
-): Promise<Pick<ExportFile, "fileName" | "bytes" | "stream">> {
+export async function openExportRecord(actor: Actor, runId: string) {
   const { fileName, fileKey } = await getPublished(actor, runId);
   const { size, stream } = await openPublished(`${fileKey}/${RECORD_NAME}`);
   return { fileName: `${fileName}.record.json`, bytes: size, stream };

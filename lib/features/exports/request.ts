@@ -43,22 +43,18 @@ export function readProfile(text: string): ExportProfile {
   return EXPORT_PROFILES.find((profile) => profile === text) ?? "programs";
 }
 
-/** A request in its stored form. */
-export function makeRequest(request: Omit<ExportRequest, "version">): ExportRequest {
-  return { version: 1, ...request };
-}
-
 /** The request of a stored run. @throws AppError CONFLICT when a later version of Portico wrote it */
 export function readRequest(
   run: Pick<ExportRunModel, "request" | "ifcClass" | "snapshotId" | "profile">,
 ): ExportRequest {
   if (run.request === null) {
-    return makeRequest({
+    return {
+      version: 1,
       classes: [run.ifcClass],
       snapshotIds: run.snapshotId === null ? [] : [run.snapshotId],
       view: null,
       options: PLAIN_OPTIONS[readProfile(run.profile)],
-    });
+    };
   }
   const parsed = requestSchema.safeParse(run.request);
   if (parsed.success) return parsed.data;

@@ -63,7 +63,6 @@ export async function getOperation(actor: Actor, id: string) {
     method: row.method,
     path: row.path,
     body: row.body as JsonValue,
-    connectionRevision: row.connectionRevision,
     /** The connection was changed since: what is read now may come from another service or application. */
     isConnectionChanged: row.connection.revision !== row.connectionRevision,
     attempts: row.attempts.map((attempt) => ({

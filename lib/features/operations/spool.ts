@@ -2,11 +2,12 @@
  * Answers that the journal has not recorded yet: each is a separate file in the data folder, complete on disk before the transaction that
  * records it and removed afterwards. Files found at a start or by the sweeper are recorded then.
  */
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
+import { syncFolder } from "#lib/storage/sync.ts";
 import { settlementSchema, type Settlement } from "./rules/settlement.ts";
 
 function folder(): string {
@@ -21,20 +22,9 @@ function fileOf(attemptId: string): string {
 export async function keepAnswer(settlement: Settlement): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const file = fileOf(settlement.attemptId);
-  const handle = await open(`${file}.part`, "w", 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(settlement));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(`${file}.part`, JSON.stringify(settlement), { mode: 0o600, flush: true });
   await rename(`${file}.part`, file);
-  const directory = await open(folder(), "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await syncFolder(folder());
 }
 
 /** Removes an answer that the journal has recorded. */
@@ -43,7 +33,7 @@ export async function dropAnswer(attemptId: string): Promise<void> {
 }
 
 /** All complete stored answers; unreadable ones are reported and left in place. */
-export async function listAnswers(): Promise<Settlement[]> {
+export async function listKeptAnswers(): Promise<Settlement[]> {
   let names: string[];
   try {
     names = await readdir(folder());

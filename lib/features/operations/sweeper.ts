@@ -9,7 +9,7 @@ import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { moveOperation, recordSettlement } from "./journal.ts";
 import { PREPARED_MS_MAX } from "./rules/policy.ts";
-import { dropAnswer, listAnswers } from "./spool.ts";
+import { dropAnswer, listKeptAnswers } from "./spool.ts";
 
 /** Time between two rounds. */
 export const SWEEP_MS = 15_000;
@@ -33,7 +33,7 @@ export async function sweepOperations(): Promise<SweepReport> {
 
 async function replayAnswers(): Promise<number> {
   let count = 0;
-  for (const settlement of await listAnswers()) {
+  for (const settlement of await listKeptAnswers()) {
     try {
       await recordSettlement(settlement);
       await dropAnswer(settlement.attemptId);

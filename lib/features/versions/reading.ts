@@ -3,6 +3,7 @@
  * Portico.
  */
 import { log } from "#lib/core/log/logger.ts";
+import { dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ReadOptions } from "#lib/service/client/calls/calling.ts";
@@ -118,10 +119,4 @@ function toListed(model: Model): Listed[] {
 /** The name of a version. */
 export function fileNameOf(model: Pick<Model, "id" | "fileName" | "name">): string {
   return model.fileName ?? model.name ?? `Model ${String(model.id)}`;
-}
-
-/** Null where the service states no time, or an invalid one. */
-export function dateOf(text: string | null): Date | null {
-  const date = new Date(text ?? "");
-  return Number.isNaN(date.getTime()) ? null : date;
 }

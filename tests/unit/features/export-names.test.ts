@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import { attachmentHeader, exportFileName } from "#lib/elements/file-names.ts";
+import { attachmentHeader } from "#lib/core/network/attachment-header.ts";
+import { exportFileName } from "#lib/elements/file-names.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 
 const DAY = new Date("2026-11-21T23:59:59Z");

@@ -5,10 +5,10 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
 import { listBulkRuns } from "#lib/features/exports/bulk/queries.ts";
-import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
 import { BulkTable } from "./_components/bulk-table.tsx";
 
@@ -39,7 +39,7 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
         <BulkTable
           showsService={connections.length > 1}
           runs={runs}
-          keys={Object.fromEntries(runs.map(({ id }) => [id, newExportKey()]))}
+          keys={Object.fromEntries(runs.map(({ id }) => [id, newId()]))}
         />
       )}
     </Page>

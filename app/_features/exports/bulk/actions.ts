@@ -1,8 +1,8 @@
 "use server";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { newId } from "#lib/core/ids.ts";
 import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk/commands.ts";
-import { newExportKey } from "#lib/features/exports/commands.ts";
 import { bulkIdSchema, repeatBulkSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
 
 /** Starts the export of many models. */
@@ -25,7 +25,7 @@ export const repeatBulkAction = defineAction({
   revalidates: "/exports/bulk",
   run: async (input, actor) => {
     const run = await repeatBulk(actor, input);
-    return { id: run.id, nextKey: newExportKey() };
+    return { id: run.id, nextKey: newId() };
   },
 });
 

@@ -17,7 +17,7 @@ import { addJob } from "#lib/jobs/queue.ts";
 import { makeParts } from "./parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./plan.ts";
 import { findBulkRow, getBulkRun, type BulkRunView } from "./queries.ts";
-import { makeBulkRequest, readBulkRequest, type BulkRequest } from "../bulk-request.ts";
+import { readBulkRequest, type BulkRequest } from "../bulk-request.ts";
 import { BULK_MODELS_MAX, leftOutSchema, type StartBulkInput } from "../bulk-schema.ts";
 import { canCancelExport } from "../policy.ts";
 import { readProfile, readRequest } from "../request.ts";
@@ -57,7 +57,7 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
     projectId: projectId === "" ? null : projectId,
     models: which === "all" ? null : models.map(Number),
     classes: view?.content.ifcClasses ?? input.classes,
-    request: makeBulkRequest({ options: input.options ?? plainOptions(profile), view, onLoss }),
+    request: { version: 1, options: input.options ?? plainOptions(profile), view, onLoss },
   });
 }
 

@@ -3,7 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { partName, tableName } from "#lib/elements/file-names.ts";
 import type { PlannedModel } from "./plan.ts";
-import { makeRequest } from "../request.ts";
+import type { ExportRequest } from "../request.ts";
 
 type BulkOrder = {
   classes: readonly string[];
@@ -19,7 +19,8 @@ type BulkOrder = {
 export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
   const { classes, profile, options, form } = order;
   const common = { ifcClass: classes[0] ?? "", profile };
-  const plain = {
+  const plain: ExportRequest = {
+    version: 1,
     classes: [...classes],
     snapshotIds: [],
     // A view over many models is stored by names, once for all parts, with the bulk run.
@@ -33,7 +34,7 @@ export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
     projectId: model.projectId,
     modelServiceId: BigInt(model.modelId),
     modelName: model.modelName,
-    request: makeRequest(plain),
+    request: plain,
     fileName: partName(model, classes, FILE_ENDINGS[profile]),
   }));
 }
@@ -42,7 +43,7 @@ export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
 function tablePart(
   models: readonly PlannedModel[],
   { classes, profile, isCloud, scopeName }: BulkOrder,
-  plain: Parameters<typeof makeRequest>[0],
+  plain: ExportRequest,
 ) {
   const projects = [...Map.groupBy(models, ({ projectId }) => projectId).values()];
   const ordered = projects.flatMap((own) => own.toSorted((a, b) => a.modelId - b.modelId));
@@ -55,7 +56,7 @@ function tablePart(
     projectId: ordered[0]?.projectId ?? "",
     modelServiceId: BigInt(ordered[0]?.modelId ?? 0),
     modelName: `${String(models.length)} models of ${scopeName}`,
-    request: makeRequest({ ...plain, joined }),
+    request: { ...plain, joined },
     fileName: tableName(scopeName, classes, FILE_ENDINGS[profile]),
   };
 }

@@ -1,7 +1,6 @@
 /**
  * Which rows and columns of finished readings a view selects. Reads nothing from the service.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
 import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import type { Selection } from "#lib/elements/files/table.ts";
@@ -10,10 +9,9 @@ import { isEverything } from "#lib/elements/query/rows.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import type { UnionColumn } from "#lib/elements/query/union.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
+import { getTables, toTablePart, whenPrepared } from "#lib/features/elements/open-tables.ts";
 import { absenceOfView, type Absence } from "#lib/features/views/absences.ts";
 
-const LOOK_MS = 1_000;
 /** Generous: no page waits for these rows. */
 const VIEW_LIMIT_MS = 300_000;
 
@@ -48,22 +46,11 @@ export async function selectRows(
 ): Promise<Int32Array | null> {
   if (isEverything(view)) return null;
   const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
-  return whenPrepared(signal, () =>
-    getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),
-  );
-}
-
-/** Repeats the query while the table is being prepared or the store is busy. */
-async function whenPrepared<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (thrown) {
-      const passes =
-        thrown instanceof TableNotReady && (thrown.reason === "preparing" || thrown.reason === "busy");
-      if (!passes)
-        throw thrown instanceof TableNotReady ? new AppError("UNAVAILABLE", thrown.message) : thrown;
-      await sleep(LOOK_MS, undefined, { signal });
-    }
+  const ask = (): Promise<Int32Array | null> =>
+    getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS }));
+  try {
+    return await whenPrepared(ask, Infinity, signal);
+  } catch (thrown) {
+    throw thrown instanceof TableNotReady ? new AppError("UNAVAILABLE", thrown.message) : thrown;
   }
 }

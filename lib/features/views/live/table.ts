@@ -2,7 +2,6 @@
  * The table behind a live address: opens the readings of its classes together and applies the view. Waits for a busy or unprepared table as
  * long as the program waits, then asks the program to retry.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
@@ -13,11 +12,9 @@ import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
+import { getTables, toTablePart, whenPrepared } from "#lib/features/elements/open-tables.ts";
 import { BUSY_AGAIN_SECONDS, type Patience } from "./places.ts";
 import { notInTime } from "./readings.ts";
-
-const LOOK_MS = 250;
 
 /** `table` is null where the model has none of the classes. */
 export type LiveTable = { readonly sources: readonly ExportSource[]; readonly table: Table | null };
@@ -58,13 +55,5 @@ export async function orderedRows(
   { until, signal }: Patience,
 ): Promise<Int32Array | null> {
   if (table === null || isEverything(view)) return null;
-  for (;;) {
-    try {
-      return await table.matches(view, { signal });
-    } catch (thrown) {
-      const isPassing = thrown instanceof TableNotReady && ["preparing", "busy"].includes(thrown.reason);
-      if (!isPassing || performance.now() + LOOK_MS > until) throw thrown;
-      await sleep(LOOK_MS, undefined, { signal });
-    }
-  }
+  return whenPrepared(() => table.matches(view, { signal }), until, signal);
 }

@@ -23,13 +23,3 @@ export function fileTypeOf(name: string): string {
 export function isModelName(name: string): boolean {
   return /\.(?:ifc|ifczip)$/i.test(name);
 }
-
-/** Content-Disposition for saving under this name (RFC 6266 section 4.3, RFC 8187 for non-ASCII letters). */
-export function attachmentHeader(name: string): string {
-  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}

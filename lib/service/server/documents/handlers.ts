@@ -2,13 +2,13 @@
  * Documents of a project: upload, list, read, download, remove (docs/service "Document" and "Neighbouring operations"), and their older
  * versions: list them, make one the head, take one out, remove all ("Versions of a document"; any version identifies its series).
  */
+import { attachmentHeader } from "#lib/core/network/attachment-header.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { documentOperations } from "#lib/service/contract/operations/documents.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import type { Handlers, Call } from "../http/route.ts";
 import { getVisibleProject } from "../records/project.ts";
 import { emitModelDeleted } from "../webhooks/events.ts";
-import { attachmentHeader } from "./file-name.ts";
 import {
   documentInclude,
   documentsWhere,

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  attachmentHeader,
-  cleanFileName,
-  fileTypeOf,
-  isModelName,
-} from "#lib/service/server/documents/file-name.ts";
+import { attachmentHeader } from "#lib/core/network/attachment-header.ts";
+import { cleanFileName, fileTypeOf, isModelName } from "#lib/service/server/documents/file-name.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 

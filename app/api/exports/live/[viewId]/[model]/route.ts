@@ -1,6 +1,6 @@
 import { defineTokenRoute } from "#app/_server/token-route.ts";
+import { attachmentHeader } from "#lib/core/network/attachment-header.ts";
 import { CODING_HEADER } from "#lib/core/network/coding-header.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile } from "#lib/features/views/live.ts";
 

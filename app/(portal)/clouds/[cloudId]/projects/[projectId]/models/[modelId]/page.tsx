@@ -8,6 +8,7 @@ import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
@@ -16,7 +17,6 @@ import type { TableView } from "#lib/elements/query/types.ts";
 import { nounsOf } from "#lib/features/elements/class-words.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
-import { newExportKey } from "#lib/features/exports/commands.ts";
 import { showVersions } from "#lib/features/models/versions.ts";
 import { classOf } from "./_components/class-list.ts";
 import { ElementView } from "./_components/element-view.tsx";
@@ -78,8 +78,8 @@ export default async function ElementsPage({
       view={view}
       visit={visitOf(address)}
       ignored={ignored}
-      exportKey={newExportKey()}
-      bulkKey={newExportKey()}
+      exportKey={newId()}
+      bulkKey={newId()}
       versions={versions}
     />
   ) : (
