@@ -18,29 +18,6 @@ export interface RowBlock {
   readonly ends: readonly number[];
 }
 
-/** An open snapshot; several readers may use it at once. */
-export interface Snapshot {
-  readonly meta: SnapshotMeta;
-  /** Column numbers of each shape, for writers that work on stored rows. */
-  readonly shapes: readonly Int32Array[];
-  /**
-   * Rows `from` to `from + count`, fewer at the end of the table.
-   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
-   */
-  readRows(from: number, count: number): Promise<Row[]>;
-  /**
-   * Single rows from anywhere, in the order requested. They have the cells of the requested columns (places in `meta.columns`; -1 for a
-   * column that the table does not have), so reading a few columns of a very wide table is cheap.
-   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
-   */
-  readCells(rows: readonly number[], columns: readonly number[]): Promise<Row[]>;
-  /** All rows in order. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
-  iterateRows(signal?: AbortSignal): AsyncGenerator<Row>;
-  /** Stored rows `from` to `to` in blocks, for writers. @throws as `iterateRows` */
-  iterateBlocks(from: number, to: number, signal?: AbortSignal): AsyncGenerator<RowBlock>;
-  close(): Promise<void>;
-}
-
 const BLOCK_BYTES = 1024 * 1024;
 const INDEX_ENTRIES = 8192;
 
@@ -61,8 +38,10 @@ function rowMaker(meta: SnapshotMeta, shapes: readonly Int32Array[]): (block: Ro
   };
 }
 
-class StoredSnapshot implements Snapshot {
+/** An open snapshot; several readers may use it at once. */
+export class Snapshot implements AsyncDisposable {
   readonly meta: SnapshotMeta;
+  /** Column numbers of each shape, for writers that work on stored rows. */
   readonly shapes: readonly Int32Array[];
   readonly #rows: FileHandle;
   readonly #index: FileHandle;
@@ -74,6 +53,10 @@ class StoredSnapshot implements Snapshot {
     this.#index = index;
   }
 
+  /**
+   * Rows `from` to `from + count`, fewer at the end of the table.
+   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
+   */
   async readRows(from: number, count: number): Promise<Row[]> {
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || from < 0 || count < 0) {
       const message = `Rows cannot be read from ${from}, ${count} of them: both must be whole numbers from 0 on.`;
@@ -87,6 +70,11 @@ class StoredSnapshot implements Snapshot {
     return rows;
   }
 
+  /**
+   * Single rows from anywhere, in the order requested. They have the cells of the requested columns (places in `meta.columns`; -1 for a
+   * column that the table does not have), so reading a few columns of a very wide table is cheap.
+   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
+   */
   async readCells(rows: readonly number[], columns: readonly number[]): Promise<Row[]> {
     const record = new RowRecord(this.shapes);
     const wanted = new Map<number, number[]>();
@@ -121,6 +109,7 @@ class StoredSnapshot implements Snapshot {
     return bytes;
   }
 
+  /** All rows in order. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
   async *iterateRows(signal?: AbortSignal): AsyncGenerator<Row> {
     const makeRow = rowMaker(this.meta, this.shapes);
     for await (const block of this.iterateBlocks(0, this.meta.rows, signal)) {
@@ -128,6 +117,7 @@ class StoredSnapshot implements Snapshot {
     }
   }
 
+  /** Stored rows `from` to `to` in blocks, for writers. @throws as `iterateRows` */
   async *iterateBlocks(from: number, to: number, signal?: AbortSignal): AsyncGenerator<RowBlock> {
     const isWhole = from === 0 && to === this.meta.rows;
     let rowsCrc = 0;
@@ -173,6 +163,10 @@ class StoredSnapshot implements Snapshot {
   async close(): Promise<void> {
     await Promise.all([this.#rows.close(), this.#index.close()]);
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }
 
 async function readFully(handle: FileHandle, into: Buffer, position: number): Promise<void> {
@@ -213,7 +207,7 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
     if (!shapes) throw damaged(kept("the checksum of its shapes is wrong"));
     const rows = await openFile(ROWS_FILE, meta.files.rows.bytes);
     const index = await openFile(INDEX_FILE, meta.files.index.bytes);
-    return new StoredSnapshot(meta, shapes, rows, index);
+    return new Snapshot(meta, shapes, rows, index);
   } catch (error) {
     await Promise.all(opened.map((handle) => handle.close()));
     if (!isMissing(error)) throw storageError(error, kept("Opening the snapshot"));

@@ -41,7 +41,7 @@ export async function keepOlderPropertyNames(): Promise<void> {
     select: { id: true },
   });
   for (const { id } of rows) {
-    const snapshot = await findSnapshotFiles(id);
+    await using snapshot = await findSnapshotFiles(id);
     if (snapshot === null) continue;
     try {
       await keepPropertyNames(id, snapshot.meta);
@@ -51,8 +51,6 @@ export async function keepOlderPropertyNames(): Promise<void> {
         snapshotId: id,
         cause: String(thrown),
       });
-    } finally {
-      await snapshot.close();
     }
   }
 }

@@ -225,16 +225,10 @@ export async function getSnapshotRow(snapshotId: string): Promise<SnapshotModel>
 
 async function openSnapshotView(row: SnapshotModel): Promise<SnapshotView | null> {
   await touch(row);
-  const snapshot = await findSnapshotFiles(row.id);
-  if (snapshot === null) {
-    await markLost(row.id);
-    return null;
-  }
-  try {
-    return toSnapshotView(row, snapshot.meta);
-  } finally {
-    await snapshot.close();
-  }
+  await using snapshot = await findSnapshotFiles(row.id);
+  if (snapshot !== null) return toSnapshotView(row, snapshot.meta);
+  await markLost(row.id);
+  return null;
 }
 
 function toFailure(row: SnapshotModel, why: Sentence = recall(row, "failure") ?? READER_DIED) {

@@ -30,25 +30,22 @@ export async function readExportFacts(
   if (snapshotIds.length === 0 || snapshotIds.length > SOURCES_MAX || (view ?? "").length > ADDRESS_MAX)
     throw validation({}, say("The table or the view of this export could not be read. Reload the page."));
   const rows = await Promise.all(snapshotIds.map((id) => getSnapshotRow(id)));
+  await using opened = new AsyncDisposableStack();
   const sources: ViewSource[] = [];
-  try {
-    for (const { id, ifcClass } of rows) {
-      const snapshot = await findSnapshotFiles(id);
-      if (snapshot === null) throw notFound(say("This table"));
-      sources.push({ snapshotId: id, ifcClass, snapshot });
-    }
-    const columns = columnsOf(sources);
-    const shown = readKeptView(view, columns);
-    // The order does not affect the counts, and reading rows out of order takes longer.
-    const unsorted = shown === null ? null : { ...shown, sorts: [] };
-    const selected =
-      unsorted === null ? null : await selectView(sources, columns, unsorted, sources.length, signal);
-    return await scanTable(
-      makeExportTable(sources, selected?.selection ?? null),
-      idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings)),
-      signal,
-    );
-  } finally {
-    await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
+  for (const { id, ifcClass } of rows) {
+    const snapshot = opened.use(await findSnapshotFiles(id));
+    if (snapshot === null) throw notFound(say("This table"));
+    sources.push({ snapshotId: id, ifcClass, snapshot });
   }
+  const columns = columnsOf(sources);
+  const shown = readKeptView(view, columns);
+  // The order does not affect the counts, and reading rows out of order takes longer.
+  const unsorted = shown === null ? null : { ...shown, sorts: [] };
+  const selected =
+    unsorted === null ? null : await selectView(sources, columns, unsorted, sources.length, signal);
+  return await scanTable(
+    makeExportTable(sources, selected?.selection ?? null),
+    idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings)),
+    signal,
+  );
 }

@@ -97,27 +97,23 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   const profile = readProfile(run.profile);
   const { options, joined } = request;
   const bulk = await findBulkRequest(run);
-  const opened =
+  await using opened =
     joined === undefined
       ? await openRunTable(run, { request, bulk }, claim, progress)
       : await openJoinedTable(run, { request, bulk, joined }, claim, progress);
-  try {
-    const { table, whole, storedBytes } = opened;
-    const forecast =
-      bulk === null ? null : await forecastPart(opened, { profile, options }, bulk.onLoss, claim, progress);
-    const delimiters = FORMAT_TRAITS[profile].delimitsCells ? table.rows * table.columns.length : 0;
-    await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
-    await using work = await storage.makeWorkFolder();
-    const path = join(work.path, dataName(profile));
-    const about = profile === "xlsx" ? await aboutFile(run, opened) : [];
-    const written = await makeFile({ table, whole, profile, options, about, path, progress });
-    await writeFile(join(work.path, RECORD_NAME), await exportRecord(run, opened, forecast, written), {
-      mode: 0o600,
-    });
-    await publish(run, claim, opened, written, work.path);
-  } finally {
-    await opened.close();
-  }
+  const { table, whole, storedBytes } = opened;
+  const forecast =
+    bulk === null ? null : await forecastPart(opened, { profile, options }, bulk.onLoss, claim, progress);
+  const delimiters = FORMAT_TRAITS[profile].delimitsCells ? table.rows * table.columns.length : 0;
+  await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
+  await using work = await storage.makeWorkFolder();
+  const path = join(work.path, dataName(profile));
+  const about = profile === "xlsx" ? await aboutFile(run, opened) : [];
+  const written = await makeFile({ table, whole, profile, options, about, path, progress });
+  await writeFile(join(work.path, RECORD_NAME), await exportRecord(run, opened, forecast, written), {
+    mode: 0o600,
+  });
+  await publish(run, claim, opened, written, work.path);
 }
 
 async function publish(

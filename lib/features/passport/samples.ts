@@ -3,6 +3,7 @@
  * the counted values of the index. Samples illustrate; they are no statistic.
  */
 import type { Actor } from "#lib/auth/actor.ts";
+import { cut } from "#lib/core/language/cut.ts";
 import { EVERYTHING, type ValueToken } from "#lib/elements/query/types.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -45,30 +46,26 @@ export async function readSamples(
 
 async function sampleRows(snapshotId: string, wanted: readonly ColumnFacts[]): Promise<Map<string, Samples>> {
   const samples = new Map<string, Samples>();
-  const snapshot = await findSnapshotFiles(snapshotId);
+  await using snapshot = await findSnapshotFiles(snapshotId);
   if (snapshot === null) return samples;
-  try {
-    const { rows, columns } = snapshot.meta;
-    const placeOf = new Map(columns.map(({ id }, place) => [id, place]));
-    const places = wanted.map(({ columnId }) => placeOf.get(columnId) ?? -1);
-    const count = Math.min(rows, ROWS_MAX);
-    let open = wanted.length;
-    for (let i = 0; i < count && open > 0; i += 1) {
-      const [row] = await snapshot.readCells([Math.floor((i * rows) / count)], places);
-      for (const [at, { columnId }] of wanted.entries()) {
-        const sample = sampleOf(row?.cells[at]);
-        const found = samples.get(columnId) ?? [];
-        if (sample === null || found.length >= SAMPLES_MAX) continue;
-        const more = differing([...found, sample]);
-        if (more.length === found.length) continue;
-        samples.set(columnId, more);
-        if (more.length === SAMPLES_MAX) open -= 1;
-      }
+  const { rows, columns } = snapshot.meta;
+  const placeOf = new Map(columns.map(({ id }, place) => [id, place]));
+  const places = wanted.map(({ columnId }) => placeOf.get(columnId) ?? -1);
+  const count = Math.min(rows, ROWS_MAX);
+  let open = wanted.length;
+  for (let i = 0; i < count && open > 0; i += 1) {
+    const [row] = await snapshot.readCells([Math.floor((i * rows) / count)], places);
+    for (const [at, { columnId }] of wanted.entries()) {
+      const sample = sampleOf(row?.cells[at]);
+      const found = samples.get(columnId) ?? [];
+      if (sample === null || found.length >= SAMPLES_MAX) continue;
+      const more = differing([...found, sample]);
+      if (more.length === found.length) continue;
+      samples.set(columnId, more);
+      if (more.length === SAMPLES_MAX) open -= 1;
     }
-    return samples;
-  } finally {
-    await snapshot.close();
   }
+  return samples;
 }
 
 /** A cell's value, cut for display; null for all kinds of "no value". */
@@ -90,6 +87,5 @@ function differing(samples: Samples): Samples {
 }
 
 function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/gu, " ");
-  return line.length <= SAMPLE_LENGTH_MAX ? line : `${line.slice(0, SAMPLE_LENGTH_MAX - 1).toWellFormed()}…`;
+  return cut(text.replaceAll(/\s+/gu, " "), SAMPLE_LENGTH_MAX);
 }

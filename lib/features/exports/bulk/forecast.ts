@@ -118,19 +118,16 @@ async function lookAt(
   signal: AbortSignal,
   timeMaxMs: number,
 ): Promise<NamedFacts["facts"] | null> {
+  await using opened = new AsyncDisposableStack();
   const sources: ExportSource[] = [];
-  try {
-    for (const { id, ifcClass } of snapshots) {
-      const snapshot = await findSnapshotFiles(id);
-      if (snapshot === null) return null;
-      sources.push({ ifcClass, snapshot });
-    }
-    const table = view === null ? makeExportTable(sources, null) : narrowToView(view, sources, null);
-    const ids = idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings));
-    const columns = projectId === null ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS;
-    const shown = form === "table" ? placeTable(table, columns, place) : table;
-    return await scanTable(shown, ids, signal, timeMaxMs);
-  } finally {
-    await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
+  for (const { id, ifcClass } of snapshots) {
+    const snapshot = opened.use(await findSnapshotFiles(id));
+    if (snapshot === null) return null;
+    sources.push({ ifcClass, snapshot });
   }
+  const table = view === null ? makeExportTable(sources, null) : narrowToView(view, sources, null);
+  const ids = idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings));
+  const columns = projectId === null ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS;
+  const shown = form === "table" ? placeTable(table, columns, place) : table;
+  return await scanTable(shown, ids, signal, timeMaxMs);
 }

@@ -30,17 +30,15 @@ export async function openLater(
 ): Promise<JoinedSource> {
   const kept = parts.map(({ snapshotId, facts: { ifcClass } }) => ({ snapshotId, ifcClass }));
   const open = async (whileOpen: AbortSignal): Promise<OpenedSource> => {
-    const opened: ViewSource[] = [];
-    try {
-      for (const part of kept)
-        opened.push({ ...part, snapshot: await openAgain(part.snapshotId, place.model) });
-      if (content === null) return { parts: opened, rows: null };
-      const view = fitView(content, columnsOf(opened));
-      return { parts: opened, rows: await selectRows(opened, view, whileOpen) };
-    } catch (thrown) {
-      await Promise.all(opened.map(({ snapshot }) => snapshot.close()));
-      throw thrown;
-    }
+    await using opened = new AsyncDisposableStack();
+    const sources: ViewSource[] = [];
+    for (const part of kept)
+      sources.push({ ...part, snapshot: opened.use(await openAgain(part.snapshotId, place.model)) });
+    const view = content === null ? null : fitView(content, columnsOf(sources));
+    const rows = view === null ? null : await selectRows(sources, view, whileOpen);
+    // From here on the caller closes them.
+    opened.move();
+    return { parts: sources, rows };
   };
   const all = parts.reduce((sum, { meta }) => sum + meta.rows, 0);
   const rows = content === null ? all : await countRows(await open(signal), all);

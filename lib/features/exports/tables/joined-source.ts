@@ -4,8 +4,8 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/log/logger.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { startRounds } from "#lib/core/process/rounds.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
@@ -50,78 +50,62 @@ export async function openJoinedTable(
   const used: string[] = [];
   let storedBytes = 0;
   let rows = 0;
-  const touching = setInterval(() => {
-    touchAll(used).catch((thrown: unknown) => {
-      log.warn("readings in use could not be marked so", { runId: run.id, cause: String(thrown) });
+  await using opened = new AsyncDisposableStack();
+  opened.defer(startRounds("marking readings in use", TOUCH_MS, () => touchAll(used)));
+  for (const [i, model] of joined.models.entries()) {
+    const made = await readModel(run, { classes: request.classes, isView: content !== null }, model, claim, {
+      signal: progress.signal,
+      advance: (rows) => progress.advance(columns.rows + rows),
     });
-  }, TOUCH_MS);
-  try {
-    for (const [i, model] of joined.models.entries()) {
-      const made = await readModel(
-        run,
-        { classes: request.classes, isView: content !== null },
-        model,
-        claim,
-        {
-          signal: progress.signal,
-          advance: (rows) => progress.advance(columns.rows + rows),
-        },
-      );
-      if ("place" in made) {
-        for (const { snapshotId, facts, meta } of made.parts) {
-          columns.add(meta);
-          storedBytes += meta.files.rows.bytes;
-          used.push(snapshotId);
-          readings.push(facts);
-        }
-        if (content !== null) {
-          const metas = made.parts.map(({ meta }) => meta);
-          const elements = metas.reduce((sum, { rows }) => sum + rows, 0);
-          const absence = absenceOf(content, uniteColumns(metas).columns);
-          absent.push(...listAbsence(absence, made.place.model, elements));
-        }
-        const source = await openLater(made, content, progress.signal);
-        sources.push(source);
-        rows += source.rows;
-        if (readProfile(run.profile) === "xlsx") assertOneSheet(rows, 1);
-      } else leftOut.push(made);
-      progress.modelsRead(i + 1);
-      progress.advance(columns.rows);
-    }
-    const [first] = leftOut;
-    if (sources.length === 0)
-      throw new AppError(
-        "UNAVAILABLE",
-        say("No model could be read. {modelName}: {reason}", {
-          modelName: first?.modelName ?? "",
-          reason: first?.reason ?? "",
-        }),
-      );
-    const shape = {
-      place: joined.isCloud ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS,
-      hasClass: request.classes.length > 1,
-    };
-    const table = makeJoinedTable(sources, columns, shape);
-    return {
-      request,
-      bulk,
-      table: content === null ? table : narrowTable(content, table),
-      whole: null,
-      readings,
-      storedBytes,
-      snapshotId: used[0] ?? null,
-      leftOut,
-      view: content === null ? null : { content, columns: table.columns },
-      absent,
-      close: () => {
-        clearInterval(touching);
-        return Promise.resolve();
-      },
-    };
-  } catch (thrown) {
-    clearInterval(touching);
-    throw thrown;
+    if ("place" in made) {
+      for (const { snapshotId, facts, meta } of made.parts) {
+        columns.add(meta);
+        storedBytes += meta.files.rows.bytes;
+        used.push(snapshotId);
+        readings.push(facts);
+      }
+      if (content !== null) {
+        const metas = made.parts.map(({ meta }) => meta);
+        const elements = metas.reduce((sum, { rows }) => sum + rows, 0);
+        const absence = absenceOf(content, uniteColumns(metas).columns);
+        absent.push(...listAbsence(absence, made.place.model, elements));
+      }
+      const source = await openLater(made, content, progress.signal);
+      sources.push(source);
+      rows += source.rows;
+      if (readProfile(run.profile) === "xlsx") assertOneSheet(rows, 1);
+    } else leftOut.push(made);
+    progress.modelsRead(i + 1);
+    progress.advance(columns.rows);
   }
+  const [first] = leftOut;
+  if (sources.length === 0)
+    throw new AppError(
+      "UNAVAILABLE",
+      say("No model could be read. {modelName}: {reason}", {
+        modelName: first?.modelName ?? "",
+        reason: first?.reason ?? "",
+      }),
+    );
+  const shape = {
+    place: joined.isCloud ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS,
+    hasClass: request.classes.length > 1,
+  };
+  const table = makeJoinedTable(sources, columns, shape);
+  const whileOpen = opened.move();
+  return {
+    request,
+    bulk,
+    table: content === null ? table : narrowTable(content, table),
+    whole: null,
+    readings,
+    storedBytes,
+    snapshotId: used[0] ?? null,
+    leftOut,
+    view: content === null ? null : { content, columns: table.columns },
+    absent,
+    [Symbol.asyncDispose]: () => whileOpen.disposeAsync(),
+  };
 }
 
 /** All classes of a model, or why it is left out. */

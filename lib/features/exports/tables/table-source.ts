@@ -18,7 +18,7 @@ import type { ExportRequest } from "../request.ts";
 import { openReadings, type ReadingFacts, type RunSource } from "./run-readings.ts";
 import { selectView } from "./view-selection.ts";
 
-export type RunTable = {
+export type RunTable = AsyncDisposable & {
   request: ExportRequest;
   /** The request of the whole bulk run; null: the run belongs to none. */
   bulk: BulkRequest | null;
@@ -36,11 +36,10 @@ export type RunTable = {
   view: { content: ViewContent; columns: readonly AskedColumn[] } | null;
   /** What the view names but a model lacks. */
   absent: readonly ModelAbsence[];
-  close: () => Promise<void>;
 };
 
 /**
- * Opens the run's table, reading from the service if necessary. The caller closes it.
+ * Opens the run's table, reading from the service if necessary.
  * @throws AppError, ServiceError, ElementsError: why there is no table
  */
 export async function openRunTable(
@@ -52,31 +51,27 @@ export async function openRunTable(
   const { projectId, modelServiceId, reference } = run;
   const target = { projectId, modelServiceId, place: null, reference, claim, progress };
   const view = bulk?.view ?? null;
+  await using opened = new AsyncDisposableStack();
   const sources: RunSource[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
-  };
-  try {
-    const { classes, snapshotIds } = request;
-    const shown = classes.length === 1 ? [snapshotIds[0] ?? run.snapshotId] : snapshotIds;
-    for await (const source of openReadings(target, { classes, isOfView: view !== null, shown }))
-      sources.push(source);
-    const [first] = sources;
-    const shownTable = await openTable(sources, request, view?.content ?? null, progress.signal);
-    return {
-      request,
-      bulk,
-      ...shownTable,
-      readings: sources.map(({ facts }) => facts),
-      storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
-      snapshotId: first?.snapshotId ?? null,
-      leftOut: [],
-      close,
-    };
-  } catch (thrown) {
-    await close();
-    throw thrown;
+  const { classes, snapshotIds } = request;
+  const shown = classes.length === 1 ? [snapshotIds[0] ?? run.snapshotId] : snapshotIds;
+  for await (const source of openReadings(target, { classes, isOfView: view !== null, shown })) {
+    opened.use(source.snapshot);
+    sources.push(source);
   }
+  const [first] = sources;
+  const shownTable = await openTable(sources, request, view?.content ?? null, progress.signal);
+  const snapshots = opened.move();
+  return {
+    request,
+    bulk,
+    ...shownTable,
+    readings: sources.map(({ facts }) => facts),
+    storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
+    snapshotId: first?.snapshotId ?? null,
+    leftOut: [],
+    [Symbol.asyncDispose]: () => snapshots.disposeAsync(),
+  };
 }
 
 /** The table as a saved view, or the view of a page, selects it. */

@@ -5,7 +5,6 @@
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { findRowById } from "#lib/elements/snapshot/find-row.ts";
-import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { hrefOfTable, placeOfTable, READ_TABLES, type TableRow } from "./read-tables.ts";
 import type { FoundElement } from "./schema.ts";
@@ -73,9 +72,8 @@ async function findName(
   globalId: string,
   signal: AbortSignal,
 ): Promise<{ text: string } | null | "not looked"> {
-  let snapshot: Snapshot | null = null;
   try {
-    snapshot = await findSnapshotFiles(snapshotId, signal);
+    await using snapshot = await findSnapshotFiles(snapshotId, signal);
     if (snapshot === null) return "not looked";
     const row = await findRowById(snapshot, globalId, signal);
     if (row < 0) return null;
@@ -89,7 +87,5 @@ async function findName(
     // Time is up, or a stored copy is damaged: whoever opens that table is told why.
     if (signal.aborted || thrown instanceof ElementsError) return "not looked";
     throw thrown;
-  } finally {
-    await snapshot?.close();
   }
 }
