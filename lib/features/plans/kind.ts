@@ -23,7 +23,7 @@ export const PLANS: BatchKind<Plan> = {
     inLog: "a plan",
     isRunning: say("The plan is being carried out. Pause it first; nothing was changed."),
     isDraft: say("The plan was not started yet. Start the plan first."),
-    isStarted: say("The plan was already started."),
+    isStarted: say("The plan was already started. Nothing was changed."),
     nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to run plans. Somebody else can resume the plan.", { name }),

@@ -49,7 +49,8 @@ export async function* iterateEntries(
       }
     }
     if (!isInEntry) continue;
-    parts.push(chunk.slice(start));
+    // A copy: the memory of a chunk may be used for the next one.
+    parts.push(new Uint8Array(chunk.subarray(start)));
     held += chunk.length - start;
     if (held > ENTRY_BYTES_MAX) throw new Error("one element's answer is larger than 64 MiB");
   }

@@ -137,14 +137,15 @@ function toRoute({ id, method, path, scopes, query, body, answer }: Operation, h
       const query = judgeQuery(call.query);
       const readJudged =
         judgeBody === null ? {} : { readBody: async () => judgeBody(await readBody(call.request)) };
-      const reply = await handle({ ...call, query, ...readJudged }).catch(answerGone);
+      const handled = handle({ ...call, query, ...readJudged });
+      const reply = await (method === "PATCH" ? handled.catch(answerGone) : handled);
       if (reply instanceof Response) return reply;
       return answer.status === 204 ? answerNothing() : answerJson(answer.status, reply);
     },
   };
 }
 
-/** What the operation works on went away meanwhile, for example while the body was being sent. @throws WireError 404, or what was thrown */
+/** What an operation changes went away meanwhile, for example while the body was being sent. @throws WireError 404, or what was thrown */
 function answerGone(thrown: unknown): never {
   throw isMissingRow(thrown) ? wireNotFound() : thrown;
 }

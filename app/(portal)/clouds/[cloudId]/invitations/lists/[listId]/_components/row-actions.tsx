@@ -1,3 +1,4 @@
+"use client";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { marked } from "#app/_ui/marked.ts";
