@@ -261,8 +261,11 @@ test("F36: the connection was changed while one was uncertain: it keeps its own,
   expect(before).toMatchObject({ isConnectionChanged: false, candidates: [{ name: "Before the change" }] });
   const data = { clientId: portal.service.origin, revision: { increment: 1 } };
   await portal.db.connection.update({ where: { id: connectionId }, data });
-  expect(await getOperation(actor, operation.id)).toMatchObject({
+  expect(await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } })).toMatchObject({
     connectionRevision: 1,
+    state: "UNKNOWN",
+  });
+  expect(await getOperation(actor, operation.id)).toMatchObject({
     isConnectionChanged: true,
     state: "UNKNOWN",
   });
