@@ -2,18 +2,40 @@
  * Writes audit rows: always inside the transaction of the change they tell about, so that neither is there without the
  * other. Rows are never changed or removed; the migration audit_append_only makes the database refuse it.
  */
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
+import { requireSameRoleNow, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
+import { newReference } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/log/redact.ts";
-import { Prisma, type AuditOutcome, type Db } from "#lib/db/client.ts";
+import { Prisma, type AuditOutcome, type Db, type StaffRole } from "#lib/db/client.ts";
 import type { AuditAction, AuditObject } from "./actions.ts";
-import type { AuditActor } from "./actor.ts";
 import type { JsonValue } from "./canonical.ts";
 import { auditSeals, CHAIN_START, chainHash } from "./chain.ts";
 
 /** Any fixed number: the lock orders the writers of the chain. */
 const AUDIT_LOCK = 7_025_460_311n;
 const TEXT_LENGTH_MAX = 4000;
+
+/** Who did it: a member of staff (an Actor is one), or Portico itself (sweeper, reading of lists). */
+export type AuditActor = {
+  staffId: string | null;
+  name: string;
+  requestId: string;
+  /** With which role a request was let in; what it changes here is refused when the account has it no more. */
+  role?: StaffRole;
+};
+
+/**
+ * A member of staff, for what has happened by then, at the service or anywhere else out of reach of this transaction: it is written down
+ * whatever became of the person's role meanwhile.
+ */
+export function toWitnessedActor({ staffId, name, requestId }: Actor): AuditActor {
+  return { staffId, name, requestId };
+}
+
+/** Portico itself as actor. */
+export function systemActor(): AuditActor {
+  return { staffId: null, name: "Portico", requestId: newReference() };
+}
 
 export type AuditEntry = {
   actor: AuditActor;

@@ -1,7 +1,11 @@
-/** Who acts, and what a role may do. Commands take an Actor and check permissions here; only session.ts and boot make one. */
+/**
+ * Who acts, and what a role may do: as the request knows it, and at the moment of a write (the functions that end in Now). These read the
+ * role inside the writing transaction and lock it until that ends, so that a role that was withdrawn, or an account that was disabled, while
+ * a form was open has no effect any more. Commands take an Actor and check permissions here; only session.ts and boot make one.
+ */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import type { StaffRole } from "#lib/db/client.ts";
+import type { Db, StaffRole } from "#lib/db/client.ts";
 
 export type Actor = {
   readonly staffId: string;
@@ -52,4 +56,34 @@ export function requirePermission(actor: Pick<Actor, "role">, permission: Permis
       { role: actor.role },
     ),
   );
+}
+
+/**
+ * Reads the actor's role in the running transaction; changes of the role wait until the transaction ends.
+ * @throws AppError UNAUTHENTICATED when the account is gone or disabled, FORBIDDEN when its role does not include the permission
+ */
+export async function requirePermissionNow(
+  tx: Db,
+  actor: Pick<Actor, "staffId">,
+  permission: Permission,
+): Promise<void> {
+  requirePermission({ role: await lockRole(tx, actor.staffId) }, permission);
+}
+
+/**
+ * The same for requests that were allowed because of their role, whichever role that was.
+ * @throws AppError UNAUTHENTICATED when the account is gone or disabled, FORBIDDEN when its role has changed
+ */
+export async function requireSameRoleNow(tx: Db, actor: Pick<Actor, "staffId" | "role">): Promise<void> {
+  if ((await lockRole(tx, actor.staffId)) === actor.role) return;
+  throw new AppError("FORBIDDEN", say("Your role was changed meanwhile. Nothing was done. Sign in again."));
+}
+
+async function lockRole(tx: Db, staffId: string): Promise<StaffRole> {
+  const rows = await tx.$queryRaw<{ role: StaffRole }[]>`
+    SELECT role::text FROM staff WHERE id = ${staffId}::uuid AND disabled_at IS NULL FOR SHARE`;
+  const [row] = rows;
+  if (row === undefined)
+    throw new AppError("UNAUTHENTICATED", say("Your account was disabled meanwhile. Nothing was done."));
+  return row.role;
 }

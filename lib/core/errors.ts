@@ -2,7 +2,7 @@
  * One error class for everything the portal itself decides. Expected errors are answers to people; unexpected errors are logged once at the
  * edge and shown as a fixed sentence. Errors of a connected service have their own class (lib/http).
  */
-
+import type { z } from "zod";
 import { isId } from "./ids.ts";
 import { told } from "./language/kept-texts.ts";
 import { inEnglish, say, tell, type Said } from "./texts.ts";
@@ -122,6 +122,18 @@ export function validation(
   message: Said = say("Correct the marked fields."),
 ): AppError {
   return new AppError("VALIDATION", message, { details: { fieldErrors } });
+}
+
+/** The input of a command, as its schema reads it. @throws AppError VALIDATION with a sentence for each field */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fieldErrors: FieldErrors = {};
+  for (const issue of result.error.issues) {
+    const field = issue.path.map(String).join(".") || "form";
+    fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
+  }
+  throw validation(fieldErrors, say("Correct the marked fields. Nothing was sent."));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The one Prisma client of this process. No business rules here; errors.ts translates Prisma's error codes. */
+/** The one Prisma client of this process, and its transactions. No business rules here; errors.ts translates Prisma's error codes. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -51,4 +51,12 @@ export function createClient(databaseUrl: string): PrismaClient {
 /** The client for DATABASE_URL, made at first use. */
 export function getDb(): PrismaClient {
   return oncePerProcess("database client", () => createClient(requireEnv("DATABASE_URL")));
+}
+
+/** A transaction may wait for a connection during a burst, but holds it only briefly. */
+const RUN_MS_MAX = 10_000;
+
+/** Runs `work` in an interactive transaction; set `runMsMax` for one that writes many rows. */
+export function inTransaction<T>(work: (tx: Db) => Promise<T>, runMsMax = RUN_MS_MAX): Promise<T> {
+  return getDb().$transaction(work, { timeout: runMsMax });
 }

@@ -1,5 +1,5 @@
 /*
- * The one error class of the element table: a closed set of codes, a sentence for people, facts for logs. Messages must never quote the
+ * The one error class of the element table: a closed set of codes with a sentence for people. Messages must never quote the
  * answer itself, which may be a sign-in page with secrets; positions, counts and limits are enough to find the place.
  */
 import { isErrorNamed } from "#lib/core/errors.ts";
@@ -27,8 +27,6 @@ export type ElementsErrorCode =
   | "STORAGE_FAILED"
   | "BAD_OPTION";
 
-export type ElementsErrorDetails = Readonly<Record<string, string | number | boolean>>;
-
 /** What the element table throws. Any other error it lets through came from the caller's own source. */
 export class ElementsError extends Error {
   static override [Symbol.hasInstance](thrown: unknown): boolean {
@@ -37,17 +35,17 @@ export class ElementsError extends Error {
 
   override readonly name = "ElementsError";
   readonly code: ElementsErrorCode;
-  readonly details: ElementsErrorDetails;
+  /** The snapshot that is gone or damaged, where it is one of several. */
+  readonly snapshotId: string | undefined;
 
   constructor(
     code: ElementsErrorCode,
     message: string,
-    details: ElementsErrorDetails = {},
-    options?: { cause?: unknown },
+    { snapshotId, ...options }: { cause?: unknown; snapshotId?: string } = {},
   ) {
     super(message, options);
     this.code = code;
-    this.details = details;
+    this.snapshotId = snapshotId;
   }
 }
 
@@ -65,7 +63,6 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
         "The disk is full: {doing} stopped and nothing was kept. Free some space in the data folder, then try again.",
         { doing },
       ),
-      { reason },
       { cause },
     );
   }
@@ -75,7 +72,6 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
       "{doing} failed in the data folder ({reason}). Check that the folder exists and is writable and that its disk works, then try again.",
       { doing, reason },
     ),
-    { reason },
     { cause },
   );
 }
@@ -83,7 +79,7 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
 /** The error for a caller that cancelled. */
 export function cancelledError(signal: AbortSignal | undefined): ElementsError {
   const message = kept("The work was cancelled before it finished; nothing was kept.");
-  return new ElementsError("CANCELLED", message, {}, { cause: signal?.reason });
+  return new ElementsError("CANCELLED", message, { cause: signal?.reason });
 }
 
 /** Throws CANCELLED when the caller has cancelled. */
@@ -99,7 +95,6 @@ export function damaged(what: KeptText, cause?: unknown): ElementsError {
       "The stored copy of the service's answer is damaged ({what}). Read the elements again from the service.",
       { what },
     ),
-    { what },
     { cause },
   );
 }

@@ -1,13 +1,13 @@
 /**
  * The outbox: an email is recorded in the transaction that it reports on and delivered by a job afterwards, so neither can exist without
- * the other. Bodies are encrypted while they wait, because their links prove an address. The caller adds the job (`mail.deliver` with the
- * outbox id) in the same transaction.
+ * the other. Bodies are encrypted while they wait, because their links prove an address.
  */
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/log/redact.ts";
 import type { Db } from "#lib/db/client.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import type { Mail } from "./message.ts";
 import { getSender } from "./sender.ts";
 
@@ -30,10 +30,10 @@ function bodyContext(id: string): string {
 }
 
 /**
- * Records the email; returns the outbox id. The Message-ID is fixed here, so that an email sent twice is recognised as a duplicate.
+ * Records the email and its delivery; returns the outbox id. The Message-ID is fixed here, so that an email sent twice is recognised as a duplicate.
  * `isForStaff`: its link opens an existing account, of staff or of a person on the platform. `topic`: what the email is about, for programs.
  */
-export async function writeOutbox(
+export async function queueMail(
   db: Db,
   mail: Mail,
   options: { isForStaff?: boolean; topic?: string } = {},
@@ -53,6 +53,7 @@ export async function writeOutbox(
       createdAt: now(),
     },
   });
+  await addJob(db, "mail.deliver", { outboxId: id });
   return id;
 }
 

@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { findPeople } from "#lib/features/people/queries.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { findSchema } from "#lib/features/places/schema.ts";

@@ -89,10 +89,8 @@ await runCommandLine(
 
 /** Recorded in the restored audit: heads newer than the backup no longer match from here on. */
 async function recordRestore({ manifest, access }: RestoreReport): Promise<void> {
-  const { getDb } = await import("#lib/db/client.ts");
-  const { inTransaction } = await import("#lib/db/transaction.ts");
-  const { systemActor } = await import("#lib/audit/actor.ts");
-  const { recordAudit } = await import("#lib/audit/record.ts");
+  const { getDb, inTransaction } = await import("#lib/db/client.ts");
+  const { recordAudit, systemActor } = await import("#lib/audit/record.ts");
   const { sealEarlierRows } = await import("#lib/features/audit/sealing.ts");
   const { madeAt, version, auditHead } = manifest;
   const counts = [...access.ended, ...access.disabled].map(({ name, count }) => [name, count] as const);

@@ -106,22 +106,13 @@ export class Table {
         "BAD_OPTION",
         "A page begins at a whole number from 0 on and has a whole number of rows.",
       );
-    if (isEverything(query)) {
-      const numbers = Array.from(
-        { length: Math.max(0, Math.min(count, this.rows - from)) },
-        (_, i) => from + i,
-      );
-      return {
-        matches: this.rows,
-        total: this.rows,
-        offset: from,
-        rows: await this.#read(numbers, columns, options),
-      };
-    }
-    const order = await this.#order(query, options);
-    const numbers = [...order.subarray(from, from + count)];
+    const order = isEverything(query) ? null : await this.#order(query, options);
+    const numbers =
+      order === null
+        ? Array.from({ length: Math.max(0, Math.min(count, this.rows - from)) }, (_, i) => from + i)
+        : [...order.subarray(from, from + count)];
     return {
-      matches: order.length,
+      matches: order?.length ?? this.rows,
       total: this.rows,
       offset: from,
       rows: await this.#read(numbers, columns, options),

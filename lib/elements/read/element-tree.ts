@@ -61,7 +61,6 @@ export class ElementTree {
           "Element {number} of the answer (byte {offset}) has no GlobalId, so its row would not be unique. Report this to the service's operator.",
           { number: this.#rows.rows + 1, offset: window.base + node.at },
         ),
-        { offset: window.base + node.at, element: this.#rows.rows + 1 },
       );
     }
     this.#rows.id(window, id.at);
@@ -198,6 +197,5 @@ function unexpectedForm(window: JsonWindow, node: JsonNode, subject: string, wan
       "The answer is JSON, but not a list of elements: byte {offset} ({subject}) has {found} instead of {wanted}. Check that the connection's base address is the service's, and that the service answers element/simple.",
       { offset: window.base + node.at, subject, found: FOUND[node.kind], wanted },
     ),
-    { offset: window.base + node.at, found: node.kind },
   );
 }

@@ -10,74 +10,68 @@ import { ElementsError } from "../errors.ts";
 type Stretch = { readonly base: number };
 
 /** @throws ElementsError TOO_DEEP */
-export function tooDeep(window: Stretch, at: number, depthMax: number): never {
+export function tooDeep(window: Stretch, at: number, max: number): never {
   throw new ElementsError(
     "TOO_DEEP",
     kept(
       "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Try again; if this happens again, report it to the service's operator.",
-      { max: depthMax, offset: window.base + at },
+      { max, offset: window.base + at },
     ),
-    { offset: window.base + at, depthMax },
   );
 }
 
 /** @throws ElementsError CELL_TOO_LARGE */
-export function cellTooLarge(window: Stretch, at: number, cellBytesMax: number): never {
+export function cellTooLarge(window: Stretch, at: number, max: number): never {
   throw new ElementsError(
     "CELL_TOO_LARGE",
     kept(
       "The value at byte {offset} of the answer is larger than {max} bytes, the most that one cell may hold. Remove that property from the model, or ask for another IFC class.",
-      { offset: window.base + at, max: cellBytesMax },
+      { offset: window.base + at, max },
     ),
-    { offset: window.base + at, cellBytesMax },
   );
 }
 
 /** @throws ElementsError NAME_TOO_LARGE */
-export function nameTooLarge(window: Stretch, at: number, nameBytesMax: number): never {
+export function nameTooLarge(window: Stretch, at: number, max: number): never {
   throw new ElementsError(
     "NAME_TOO_LARGE",
     kept(
       "The name at byte {offset} of the answer is longer than {max} bytes, the limit for names. Shorten it in the model, or ask for another IFC class.",
-      { offset: window.base + at, max: nameBytesMax },
+      { offset: window.base + at, max },
     ),
-    { offset: window.base + at, nameBytesMax },
   );
 }
 
 /** @throws ElementsError ELEMENT_TOO_LARGE for the element that starts at the byte `offset` of the answer */
-export function elementTooLarge(offset: number, elementBytesMax: number): never {
+export function elementTooLarge(offset: number, max: number): never {
   throw new ElementsError(
     "ELEMENT_TOO_LARGE",
     kept(
       "The element at byte {offset} of the answer is larger than {max} bytes, the most that one element may have. Remove its largest properties from the model, or ask for another IFC class.",
-      { offset, max: elementBytesMax },
+      { offset, max },
     ),
-    { offset, elementBytesMax },
   );
 }
 
 /** @throws ElementsError TOO_MANY_COLUMNS */
-export function tooManyColumns(columnsMax: number): never {
+export function tooManyColumns(max: number): never {
   throw new ElementsError(
     "TOO_MANY_COLUMNS",
     kept(
       "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model with fewer property names.",
-      { max: columnsMax },
+      { max },
     ),
-    { columnsMax },
   );
 }
 
 /** @throws ElementsError TOO_MANY_ROWS */
-export function tooManyRows(rowsMax: number): never {
+export function tooManyRows(max: number): never {
   throw new ElementsError(
     "TOO_MANY_ROWS",
     kept(
       "The answer has more than {max} elements, the most that one table may hold. Ask for one IFC class only.",
-      { max: rowsMax },
+      { max },
     ),
-    { rowsMax },
   );
 }
 
@@ -118,7 +112,6 @@ export function truncated(bytes: number): never {
           "The service's answer was cut off after {bytes} bytes; nothing was kept. Try again; if this happens again, the service or a proxy cuts long answers.",
           { bytes },
         ),
-    { bytes },
   );
 }
 
@@ -130,7 +123,6 @@ export function trailingData(offset: number): never {
       "The service's answer has more data after its end, at byte {offset}. Nothing was kept. Try again. If this happens again, report it to the service's operator.",
       { offset },
     ),
-    { offset },
   );
 }
 
@@ -145,6 +137,5 @@ export function notJson(firstByte: number): never {
       : kept(
           "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",
         ),
-    { firstByte },
   );
 }

@@ -213,7 +213,7 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
     if (!isMissing(error)) throw storageError(error, kept("Opening the snapshot"));
     if (hasMeta) throw damaged(kept("a file is missing"), error);
     const message = kept("There is no snapshot in this folder. Read the elements again from the service.");
-    throw new ElementsError("SNAPSHOT_NOT_FOUND", message, {}, { cause: error });
+    throw new ElementsError("SNAPSHOT_NOT_FOUND", message, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction } from "#lib/db/client.ts";
 import { csvLines } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { canonicalJson } from "#lib/audit/canonical.ts";

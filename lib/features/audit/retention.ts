@@ -4,10 +4,8 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { getDb } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 
 const ROW_ID = 1;
 /** Rows of one cut: deleting this many takes a few seconds. */

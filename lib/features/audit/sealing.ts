@@ -3,10 +3,8 @@
  * replaced. One further row with a MAC covers all rows before it, because its hash includes theirs.
  */
 import { log } from "#lib/core/log/logger.ts";
-import { getDb } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 
 /** upgrade: from before MACs existed · rotation: the secret was replaced · asked: by whoever runs the installation. */
 export type SealReason = "upgrade" | "rotation" | "asked";

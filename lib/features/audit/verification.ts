@@ -5,8 +5,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getDb, type AuditAnchorModel, type AuditModel, type Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type AuditAnchorModel, type AuditModel, type Db, inTransaction } from "#lib/db/client.ts";
 import { auditSeals, CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { recordAudit } from "#lib/audit/record.ts";

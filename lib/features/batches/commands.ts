@@ -6,9 +6,8 @@ import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.
 import { after } from "#lib/core/clock.ts";
 import { conflict, getById } from "#lib/core/errors.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
+import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import type { AnyKind, Batch, BatchKind } from "./kind.ts";

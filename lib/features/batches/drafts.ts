@@ -2,15 +2,13 @@
  * Drafts of any kind: stored once per form however often the form is sent, with rows included or left out. A draft sends nothing and
  * reserves nothing.
  */
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
+import { requirePermission, type Actor, requireSameRoleNow } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Db, type PlanModel } from "#lib/db/client.ts";
+import { getDb, type Db, type PlanModel, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 
 const WRITE_MS_MAX = 30_000;

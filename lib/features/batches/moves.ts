@@ -6,13 +6,10 @@ import { now } from "#lib/core/clock.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { inEnglish } from "#lib/core/texts.ts";
-import type { Db } from "#lib/db/client.ts";
+import { type Db, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, systemActor, type AuditActor } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
 import type { AuditDetails, Batch, BatchKind, CommonState } from "./kind.ts";
 
 type Change<State> = {

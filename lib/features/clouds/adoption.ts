@@ -4,13 +4,11 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, validation, type AppError } from "#lib/core/errors.ts";
+import { conflict, validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type ConnectionModel } from "#lib/db/client.ts";
+import { getDb, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";

@@ -1,8 +1,7 @@
 /** Archives and restores Clouds and projects. Concerns this portal only: nothing is sent, and nothing at the service changes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import type { Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { type Db, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getCloudModel } from "./queries.ts";
 

@@ -4,11 +4,9 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, validation, type AppError } from "#lib/core/errors.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { conflict, validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { say, t, type Said } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type CloudModel, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requireSettled } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";

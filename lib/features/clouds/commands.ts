@@ -3,7 +3,7 @@
  * journal: it is sent once, and a person settles what stays uncertain.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";

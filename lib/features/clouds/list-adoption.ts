@@ -3,10 +3,8 @@
  * gone. The database compares list and rows, so that of ten thousand Clouds only the differing ones are processed here.
  */
 import { newId } from "#lib/core/ids.ts";
-import type { CloudModel, Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { type CloudModel, type Db, inTransaction } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { listAwaitedNames } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Cloud } from "#lib/service/client/records.ts";

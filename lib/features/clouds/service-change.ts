@@ -6,13 +6,10 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, conflict, validation } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
-import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { type AuditOutcome, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { toWitnessedActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, type AuditEntry, toWitnessedActor } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
-import type { AuditEntry } from "#lib/audit/record.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import type { CapabilityName } from "#lib/features/connections/schema.ts";

@@ -6,8 +6,7 @@ import { say } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict } from "#lib/core/errors.ts";
-import type { Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { type Db, inTransaction } from "#lib/db/client.ts";
 import { auditConnection, changedMeanwhile, requireChangeable, requireFree } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
 

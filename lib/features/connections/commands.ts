@@ -5,11 +5,9 @@
 import { now } from "#lib/core/clock.ts";
 import { constantTimeEqual, newId } from "#lib/core/ids.ts";
 import { getEnv, type Env } from "#lib/core/env.ts";
-import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type ConnectionModel, type Db, inTransaction } from "#lib/db/client.ts";
 import { openClientSecret, sealClientSecret } from "#lib/service/client/connection.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { BUILTIN_REALM } from "./schema.ts";
 
 type Wanted = Pick<

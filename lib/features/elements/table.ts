@@ -81,8 +81,7 @@ export async function askTable<T>(
     if (!(thrown instanceof ElementsError)) throw thrown;
     // Whoever asked has left the page: no fault of Portico.
     if (thrown.code === "CANCELLED") throw new AppError("CANCELLED", thrown.message, { cause: thrown });
-    const lost = thrown.details["snapshotId"];
-    if (typeof lost === "string") await markLost(lost);
+    if (thrown.snapshotId !== undefined) await markLost(thrown.snapshotId);
     else if (thrown.code !== "SNAPSHOT_DAMAGED") throw thrown;
     else await Promise.all(rows.map(({ id }) => markLost(id)));
     return toReason(new TableNotReady("expired", null));

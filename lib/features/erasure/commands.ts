@@ -21,9 +21,8 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict, getById, type AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
-import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
+import { getDb, type Db, type OperationModel, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { forgetMailsTo } from "#lib/mail/mailbox.ts";
 
 type Invited = { row: KeptInvitation; place: Place };

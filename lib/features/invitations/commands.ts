@@ -2,18 +2,14 @@
  * Invites people to Clouds and projects (docs/service "Invitation"). Emails can't be unsent, so each invitation goes through the operation
  * journal, and a second one to the same address must be asked for explicitly.
  */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, getById, validation } from "#lib/core/errors.ts";
+import { conflict, getById, validation, parseInput } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
+import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { toWitnessedActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, toWitnessedActor } from "#lib/audit/record.ts";
 import type { Asked } from "#lib/features/clouds/shared-reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";

@@ -4,10 +4,8 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { say } from "#lib/core/texts.ts";
-import type { Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { type Db, inTransaction } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX } from "#lib/features/clouds/list-adoption.ts";
 import { sharedReading, type Asked } from "#lib/features/clouds/shared-reading.ts";
 import { listNewestArrivals } from "#lib/mail/mailbox.ts";

@@ -4,7 +4,7 @@ import { now } from "#lib/core/clock.ts";
 import { conflict, getById, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { findInvitation, invitationsOf } from "./places/kept-people.ts";
 import { stateInside } from "./evidence.ts";

@@ -3,7 +3,7 @@
  * stops before its end, the service cannot have taken the file.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";

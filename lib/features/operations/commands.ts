@@ -7,8 +7,13 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, conflict } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
-import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
-import { withReconnects, inTransaction } from "#lib/db/transaction.ts";
+import {
+  type AttemptModel,
+  type OperationModel,
+  type OperationState,
+  inTransaction,
+} from "#lib/db/client.ts";
+import { withReconnects } from "#lib/db/reconnects.ts";
 import { isDatabaseAway } from "#lib/db/errors.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { recordAudit } from "#lib/audit/record.ts";

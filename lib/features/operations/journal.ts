@@ -8,11 +8,17 @@ import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish } from "#lib/core/texts.ts";
-import { Prisma, getDb, type AttemptModel, type Db, type OperationState } from "#lib/db/client.ts";
-import { withReconnects, inTransaction } from "#lib/db/transaction.ts";
+import {
+  Prisma,
+  getDb,
+  type AttemptModel,
+  type Db,
+  type OperationState,
+  inTransaction,
+} from "#lib/db/client.ts";
+import { withReconnects } from "#lib/db/reconnects.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { applyEffect, auditDetailOf } from "./effects.ts";
 import { judgeLate } from "./late-answers.ts";
 import { rulesOf } from "./rules/kinds.ts";

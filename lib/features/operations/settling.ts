@@ -4,14 +4,12 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, conflict, tellError } from "#lib/core/errors.ts";
+import { AppError, conflict, tellError, parseInput } from "#lib/core/errors.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
-import { Prisma, type OperationModel } from "#lib/db/client.ts";
+import { Prisma, type OperationModel, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect } from "./effects.ts";
 import { verifyClaim } from "./evidence/claims.ts";

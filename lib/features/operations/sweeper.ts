@@ -5,8 +5,7 @@
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { moveOperation, recordSettlement } from "./journal.ts";
 import { PREPARED_MS_MAX } from "./rules/policy.ts";
 import { dropAnswer, listKeptAnswers } from "./spool.ts";

@@ -3,16 +3,13 @@
  * requests name what they change, so repeating them has no further effect (decision 0032). After an answer that never came, the list is
  * read again to find the outcome.
  */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { AppError, parseInput } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
+import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { requireThere } from "#lib/features/clouds/changes.ts";
 import { auditOf, sendChange } from "#lib/features/clouds/service-change.ts";
 import { cancelInvitation } from "#lib/features/invitations/commands.ts";

@@ -2,15 +2,12 @@
  * Gives an invitation into a project that waits another role, where the service changes the people of a project (docs/service "People of a
  * project"): the same change as of a member, by the number that the service's list gives the invitation. No email is sent.
  */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, notFound, type AppError } from "#lib/core/errors.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { conflict, notFound, type AppError, parseInput } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { requireThere } from "#lib/features/clouds/changes.ts";
 import { auditOf, sendChange, type ServiceChange } from "#lib/features/clouds/service-change.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";

@@ -1,9 +1,8 @@
 /** Makes a plan from a form or a file. A draft sends nothing and reserves nothing. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { conflict, validation, type AppError } from "#lib/core/errors.ts";
+import { conflict, validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";

@@ -1,9 +1,8 @@
 /** Carries out plans strictly one step after the other. At an uncertain step the plan waits for a person. */
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
-import { getDb, type OperationModel, type Prisma } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
+import { getDb, type OperationModel, type Prisma, inTransaction } from "#lib/db/client.ts";
+import { systemActor } from "#lib/audit/record.ts";
 import type { Sending } from "#lib/features/batches/kind.ts";
 import { auditBatch, moveBatch, stopBatch } from "#lib/features/batches/moves.ts";
 import { runSlice } from "#lib/features/batches/slice.ts";

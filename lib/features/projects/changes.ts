@@ -4,10 +4,15 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import {
+  getDb,
+  type CloudModel,
+  type ConnectionModel,
+  type ProjectModel,
+  inTransaction,
+} from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import {
   gone,

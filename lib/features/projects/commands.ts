@@ -3,8 +3,7 @@
  * and restores them, in this portal only.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { validation } from "#lib/core/errors.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { validation, parseInput } from "#lib/core/errors.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { setArchived } from "#lib/features/clouds/archive.ts";

@@ -1,9 +1,13 @@
 /** Updates the registry's projects of one Cloud from the service's list, where it has one. Marks what is gone, never removes it. */
 import { newId } from "#lib/core/ids.ts";
-import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import {
+  type CloudModel,
+  type ConnectionModel,
+  type Db,
+  type ProjectModel,
+  inTransaction,
+} from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX, dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { listOptions, sharedReading, type Asked } from "#lib/features/clouds/shared-reading.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";

@@ -10,11 +10,9 @@ import { deriveKey } from "#lib/core/crypto-box.ts";
 import { newReference, sha256Hex } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
-import { getDb, type RefusalKind } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { getDb, type RefusalKind, inTransaction } from "#lib/db/client.ts";
+import { recordAudit, type AuditActor } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
 import { AT_SIGN_IN, NOT_SIGNED_IN, PROGRAM } from "#lib/audit/strangers.ts";
 
 const QUARTER_MS = 15 * 60_000;

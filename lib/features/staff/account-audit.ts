@@ -1,8 +1,7 @@
 /** The audit of staff accounts: whatever becomes of an account names the person. */
 import type { AuditAction } from "#lib/audit/actions.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, type AuditActor } from "#lib/audit/record.ts";
 import { newReference } from "#lib/core/ids.ts";
 import type { Db } from "#lib/db/client.ts";
 

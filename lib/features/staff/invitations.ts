@@ -5,13 +5,11 @@
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, conflict, forbidden, getById, validation } from "#lib/core/errors.ts";
+import { AppError, conflict, forbidden, getById, validation, parseInput } from "#lib/core/errors.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Db, type StaffInvitationModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { readMeantAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { auditStaff, ownActor } from "./account-audit.ts";

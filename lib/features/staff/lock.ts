@@ -1,8 +1,6 @@
 /** Serialises changes of staff, so that two administrators cannot remove each other's role at the same time and leave none. */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import type { Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
+import { type Db, inTransaction } from "#lib/db/client.ts";
 
 /** Any fixed number. */
 const STAFF_LOCK = 7_025_460_312n;

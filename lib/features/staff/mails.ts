@@ -6,9 +6,8 @@
 import { getEnv } from "#lib/core/env.ts";
 import { currentLanguage, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
-import { writeOutbox } from "#lib/mail/outbox.ts";
+import { queueMail } from "#lib/mail/outbox.ts";
 import { resetMail, type PasswordReset } from "#lib/mail/reset-mail.ts";
 import { ROLE_WORDS, STAFF_INVITATION_DAYS, type Role } from "./schema.ts";
 
@@ -45,10 +44,6 @@ function link(place: "join" | "new-password", token: string): string {
   return `${getEnv().origin}/${place}/enter?token=${token}`;
 }
 
-async function queue(tx: Db, recipient: string, content: MailContent): Promise<string> {
-  const outboxId = await writeOutbox(tx, composeMail(recipient, content, currentLanguage()), {
-    isForStaff: true,
-  });
-  await addJob(tx, "mail.deliver", { outboxId });
-  return outboxId;
+function queue(tx: Db, recipient: string, content: MailContent): Promise<string> {
+  return queueMail(tx, composeMail(recipient, content, currentLanguage()), { isForStaff: true });
 }

@@ -2,8 +2,7 @@
  * One's own account: sessions, and the second factor with its recovery codes. Changes that weaken the account, or could lock its owner out,
  * require the password, and a code, again. Must not touch the accounts of others (commands.ts does).
  */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import type { Actor } from "#lib/auth/actor.ts";
+import { type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { totpContext } from "#lib/auth/second-factor.ts";
 import { endStaffSessions, isSecondFactorRequired, listStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
@@ -19,8 +18,7 @@ import {
   type TotpToShow,
 } from "#lib/core/identity/one-time-codes.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
 import { auditStaff } from "./account-audit.ts";
 import { requireOwnPassword, requireOwnProof, type OwnProof } from "./own-proof.ts";

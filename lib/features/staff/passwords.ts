@@ -4,11 +4,10 @@
  * password may have lost more. A request reveals to nobody whether an account exists.
  */
 import type { z } from "zod";
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import type { Actor } from "#lib/auth/actor.ts";
+import { type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { conflict, getById } from "#lib/core/errors.ts";
+import { conflict, getById, parseInput } from "#lib/core/errors.ts";
 import { newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import {
   answerForgotten,
@@ -20,14 +19,12 @@ import {
   SENT_HOURS,
   type ForgottenPassword,
 } from "#lib/core/identity/new-password.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { MAIL_LIMITS } from "#lib/db/account-tries.ts";
-import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Db, type StaffModel, inTransaction } from "#lib/db/client.ts";
 import { countTry } from "#lib/db/try-counter.ts";
 import { AT_SIGN_IN } from "#lib/audit/strangers.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
+import type { AuditActor } from "#lib/audit/record.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
 import { auditStaff, ownActor } from "./account-audit.ts";
 import { manageStaff } from "./lock.ts";

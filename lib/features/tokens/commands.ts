@@ -3,17 +3,14 @@
  * The change and its audit row are one transaction.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { lacksRequiredFactor } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, forbidden, getById } from "#lib/core/errors.ts";
+import { AppError, forbidden, getById, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getView } from "#lib/features/views/queries.ts";
 import { ALL_READING, createTokenSchema, LIVE_TOKENS_MAX, type CreateToken } from "./schema.ts";

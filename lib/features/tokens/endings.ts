@@ -4,8 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import type { Db, TokenEnding } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/audit/record.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
+import { recordAudit, type AuditActor } from "#lib/audit/record.ts";
 
 /** Revokes every live token of a person, effective with the very next request, with one audit row for all. Returns how many. */
 export async function endTokens(

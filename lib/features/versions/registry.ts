@@ -4,8 +4,13 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { getDb, type Db, type ModelSeriesModel, type ModelVersionModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import {
+  getDb,
+  type Db,
+  type ModelSeriesModel,
+  type ModelVersionModel,
+  inTransaction,
+} from "#lib/db/client.ts";
 import type { Account, Listed, Presence } from "./account.ts";
 import { toVersion, type Series } from "./series.ts";
 

@@ -4,13 +4,11 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, conflict, forbidden, notFound, validation } from "#lib/core/errors.ts";
+import { AppError, conflict, forbidden, notFound, validation, parseInput } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import type { Db } from "#lib/db/client.ts";
+import { type Db, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { CONTENT_VERSION, type ViewContent } from "./content.ts";

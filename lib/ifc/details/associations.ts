@@ -6,7 +6,7 @@ import type { ClassTable } from "../model/tables/class-table.ts";
 import { Classifications } from "./classifications.ts";
 import { Dictionary } from "./dictionary/definition-table.ts";
 import type { SystemDetail } from "./index.ts";
-import { Links } from "./links.ts";
+import { Links } from "../model/tables/links.ts";
 import { Materials } from "./materials.ts";
 import { RecordCursor } from "./record-cursor.ts";
 import { textOf, type DetailRecords } from "./records.ts";

@@ -9,7 +9,7 @@ import type { ClassTable } from "../model/tables/class-table.ts";
 import { isSystemClass } from "./associations.ts";
 import { Dictionary } from "./dictionary/definition-table.ts";
 import type { RelatedObjectDetail } from "./index.ts";
-import { Links } from "./links.ts";
+import { Links } from "../model/tables/links.ts";
 import { RecordCursor } from "./record-cursor.ts";
 
 /** Every relation begins with GlobalId, OwnerHistory, Name, Description. */

@@ -216,9 +216,9 @@ export class ElementWriter {
     const types = relations.typesOf(element);
     const inherited = types.length === 0 ? null : this.typeSets.get(types);
     this.names.begin();
-    const end = relations.firstSet(element + 1);
-    for (let index = relations.firstSet(element); index < end; index++) {
-      const position = relations.setAt(index);
+    const end = relations.sets.first(element + 1);
+    for (let index = relations.sets.first(element); index < end; index++) {
+      const position = relations.sets.at(index);
       if (this.seenSets[position] === element + 1) continue;
       this.seenSets[position] = element + 1;
       this.writeOccurrenceSet(position, classCode, inherited, element);

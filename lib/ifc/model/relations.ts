@@ -5,11 +5,9 @@ import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 import { CATEGORY, type ClassTable, NumberList } from "./tables/class-table.ts";
+import { Links, PAIRS_MAX } from "./tables/links.ts";
 import { Overrides } from "./overrides.ts";
 import { Transcoder } from "./transcoder.ts";
-
-/** The most element-set pairs; real models have one or two for every hundred bytes of file. */
-export const PAIRS_MAX = 32_000_000;
 
 const NONE: readonly number[] = [];
 
@@ -26,15 +24,13 @@ export interface RelationSources {
 export class Relations {
   /** How many elements each set belongs to directly; with more than one it is worth remembering. */
   readonly setUses: Uint32Array;
+  /** By element: positions of its sets, in file order. */
+  readonly sets: Links;
   readonly overrides = new Overrides();
   private readonly sources: RelationSources;
-  private readonly pairElements = new NumberList();
-  private readonly pairSets = new NumberList();
   /** By element: position of its type, plus one; further types of an element in `moreTypes`. */
   private readonly typeOfElement: Uint32Array;
   private readonly moreTypes = new Map<number, number[]>();
-  private setsStart = new Uint32Array(0);
-  private setsOfElement = new Uint32Array(0);
   private readonly transcoder = new Transcoder();
   private readonly related = new NumberList();
   private isFull = false;
@@ -43,6 +39,7 @@ export class Relations {
   constructor(sources: RelationSources) {
     this.sources = sources;
     this.setUses = new Uint32Array(sources.sets.count);
+    this.sets = new Links(sources.products.count);
     this.typeOfElement = new Uint32Array(sources.products.count);
   }
 
@@ -73,40 +70,9 @@ export class Relations {
     }
   }
 
-  /** Sorts the pairs by element. Call this once, after the last `read`. */
+  /** Sorts the sets by element. Call this once, after the last `read`. */
   seal(): void {
-    const elements = this.sources.products.count;
-    const starts = new Uint32Array(elements + 1);
-    const { pairElements, pairSets } = this;
-    for (let pair = 0; pair < pairElements.length; pair++) {
-      const next = pairElements.at(pair) + 1;
-      starts[next] = (starts[next] ?? 0) + 1;
-    }
-    for (let element = 0; element < elements; element++) {
-      starts[element + 1] = (starts[element + 1] ?? 0) + (starts[element] ?? 0);
-    }
-    const sorted = new Uint32Array(pairElements.length);
-    const fill = starts.slice();
-    for (let pair = 0; pair < pairElements.length; pair++) {
-      const element = pairElements.at(pair);
-      const slot = fill[element] ?? 0;
-      sorted[slot] = pairSets.at(pair);
-      fill[element] = slot + 1;
-    }
-    this.setsStart = starts;
-    this.setsOfElement = sorted;
-    pairElements.release();
-    pairSets.release();
-  }
-
-  /** Where the sets of an element begin in the list that `setAt` reads; they end where the next element's sets begin. */
-  firstSet(element: number): number {
-    return this.setsStart[element] ?? 0;
-  }
-
-  /** Position of a set; those of one element are in file order, and may repeat. */
-  setAt(index: number): number {
-    return this.setsOfElement[index] ?? 0;
+    this.sets.seal();
   }
 
   /** Positions of the types of an element; nearly always none or one. */
@@ -173,16 +139,13 @@ export class Relations {
       problems.warning(text, relations.offset(position), relations.ids[position] ?? 0);
       return;
     }
-    if (this.pairElements.length + this.related.length > PAIRS_MAX) {
+    if (!this.sets.hasRoom(this.related.length)) {
       if (!this.isFull)
         problems.error(`More than ${PAIRS_MAX} relations of sets to elements; the rest was left out.`);
       this.isFull = true;
       return;
     }
-    for (let at = 0; at < this.related.length; at++) {
-      this.pairElements.push(this.related.at(at));
-      this.pairSets.push(set);
-    }
+    for (let at = 0; at < this.related.length; at++) this.sets.add(this.related.at(at), set);
     this.setUses[set] = (this.setUses[set] ?? 0) + this.related.length;
   }
 

@@ -5,8 +5,7 @@
  */
 import { validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
-import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { type Db, type ServiceApplicationModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import * as registry from "#lib/service/server/applications/registry.ts";

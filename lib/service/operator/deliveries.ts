@@ -3,8 +3,7 @@
  * messages themselves belong to applications and are not shown.
  */
 import { t } from "#lib/core/texts.ts";
-import { getDb, type Db, type ServiceDeliveryState } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Db, type ServiceDeliveryState, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
 import * as deliveryLog from "#lib/service/server/webhooks/log.ts";

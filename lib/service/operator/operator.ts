@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { systemActor, type AuditActor } from "#lib/audit/actor.ts";
+import { systemActor, type AuditActor } from "#lib/audit/record.ts";
 import { REALM, serviceUrl } from "#lib/service/server/oauth/issuer.ts";
 import { tokenPath } from "#lib/service/contract/addresses.ts";
 

@@ -2,8 +2,7 @@
  * The people with an account on the platform, for the operator, and help for people who are locked out: a link for a new password, which
  * only the person gets, and removing a lost second factor. Each writes its audit row in the same transaction. Reveals no hash and no secret.
  */
-import { getDb, type Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { sendPasswordReset } from "#lib/service/server/platform/passwords.ts";

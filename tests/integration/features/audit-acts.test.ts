@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction } from "#lib/db/client.ts";
 import { listAuditActs, listNewActs, type AuditAct } from "#lib/features/audit/acts.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import type { AuditQuery } from "#lib/features/audit/schema.ts";

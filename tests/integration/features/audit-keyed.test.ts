@@ -2,8 +2,7 @@
 import { Client } from "pg";
 import { afterAll, beforeEach, afterEach, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log/logger.ts";
-import type { AuditOutcome } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { type AuditOutcome, inTransaction } from "#lib/db/client.ts";
 import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { recordAudit } from "#lib/audit/record.ts";

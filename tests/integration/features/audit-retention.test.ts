@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import { cutAudit, getRetention, setRetention } from "#lib/features/audit/retention.ts";

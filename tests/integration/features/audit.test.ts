@@ -10,7 +10,7 @@ import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction } from "#lib/db/client.ts";
 import { formKey, startPortal } from "./portal.ts";
 
 const portal = await startPortal();

@@ -185,7 +185,7 @@ describe("reading an answer", () => {
         code: "INVALID_UTF8",
       });
     }
-    await expect(readTable([bytes])).rejects.toMatchObject({ details: { offset: 16 } });
+    await expect(readTable([bytes])).rejects.toThrow("just after byte 16 is broken");
   });
 
   it("reads over a byte order mark, but not over two", async () => {

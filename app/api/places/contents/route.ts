@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { findContents } from "#lib/features/places/contents/find-contents.ts";
 import { findSchema } from "#lib/features/places/schema.ts";
 

@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { siblingsSchema } from "#lib/features/places/schema.ts";
 import { listSiblings } from "#lib/features/places/siblings.ts";
 

@@ -86,7 +86,6 @@ export function unexpected(window: JsonWindow, at: number, wanted: KeptText): ne
       "The service's answer is not valid JSON: byte {offset} has {found} instead of {wanted}. Try again. If this happens again, report it to the service's operator.",
       { offset: window.base + at, found, wanted },
     ),
-    { offset: window.base + at },
   );
 }
 

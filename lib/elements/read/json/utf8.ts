@@ -39,6 +39,5 @@ export function checkUtf8(bytes: Uint8Array, from: number, end: number, base: nu
       "The service's answer is not UTF-8: the character at or just after byte {offset} is broken, so texts of the model would be wrong. Report this to the service's operator.",
       { offset: base + good },
     ),
-    { offset: base + good },
   );
 }

@@ -2,9 +2,8 @@
  * Makes a list out of what somebody pasted or uploaded, which people correct (editing.ts). A draft sends nothing and reserves nothing.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { validation, type AppError } from "#lib/core/errors.ts";
+import { validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { written } from "#lib/db/stored-sentence.ts";

@@ -5,10 +5,9 @@
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseAddress } from "#lib/core/address.ts";
-import { conflict, getById, notFound, validation } from "#lib/core/errors.ts";
+import { conflict, getById, notFound, validation, parseInput } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";

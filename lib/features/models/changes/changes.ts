@@ -4,11 +4,10 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { AppError, notFound, tellError } from "#lib/core/errors.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { AppError, notFound, tellError, parseInput } from "#lib/core/errors.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction } from "#lib/db/client.ts";
 import {
   auditOf,
   mayHaveBeenDone,

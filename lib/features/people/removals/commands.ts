@@ -2,17 +2,14 @@
  * Removes one person from all their Clouds and withdraws their pending invitations. The work is stored Cloud by Cloud before anything is
  * sent; the job (job.ts) does it. Each single removal names what it changes, so it may be repeated (decision 0080).
  */
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, getById, type AppError } from "#lib/core/errors.ts";
+import { conflict, getById, type AppError, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, Prisma, type Db } from "#lib/db/client.ts";
+import { getDb, Prisma, type Db, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { endRemoval, jobOf } from "./ending.ts";

@@ -1,12 +1,10 @@
 /** How a removal ends, and how its job is queued. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { systemActor, toWitnessedActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { recordAudit, systemActor, toWitnessedActor } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
-import type { PersonRemovalModel } from "#lib/db/client.ts";
+import { type PersonRemovalModel, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import type { AddJobOptions } from "#lib/jobs/queue.ts";
 
 /** One job per removal at a time. */

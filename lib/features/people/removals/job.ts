@@ -14,9 +14,9 @@ import {
   type PersonRemovalPlaceModel,
   type Prisma,
   type RemovalOutcome,
+  inTransaction,
 } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { iterateRows } from "#lib/features/batches/rows.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";

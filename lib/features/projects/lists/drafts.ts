@@ -1,9 +1,7 @@
 /** Makes a list of projects from pasted or uploaded text. A draft sends nothing and reserves nothing. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import type { AppError } from "#lib/core/errors.ts";
-import { validation } from "#lib/core/errors.ts";
+import { type AppError, validation, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
 import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";

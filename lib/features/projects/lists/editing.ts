@@ -3,9 +3,8 @@
  * a parent affects neighbours and children; an earlier rehearsal then no longer applies.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { conflict, getById, notFound, validation } from "#lib/core/errors.ts";
+import { conflict, getById, notFound, validation, parseInput } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";

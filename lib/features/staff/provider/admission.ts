@@ -5,7 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
 import type { Db, StaffModel } from "#lib/db/client.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
+import type { AuditActor } from "#lib/audit/record.ts";
 import { auditStaff, ownActor } from "../account-audit.ts";
 import { endEverything } from "../commands.ts";
 import type { Role } from "../schema.ts";

@@ -2,7 +2,7 @@
  * Opens sessions for people proven by the identity provider, and connects local accounts to identities there. Each is one transaction with
  * its audit row. Must not judge the provider's answer: protocol.ts has done that.
  */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { requirePermissionNow } from "#lib/auth/actor.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { deviceWords } from "#lib/auth/device.ts";
 import {
@@ -12,8 +12,7 @@ import {
   providerShowsFactor,
 } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
-import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Db, type StaffModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { endEverything } from "../commands.ts";
 import { lockStaff } from "../lock.ts";

@@ -105,8 +105,7 @@ export class ElementSpooler {
   private writeSets(element: number, types: readonly number[], spool: Spool): Set<number> {
     const { relations, spools } = this.sources;
     const own = new Set<number>();
-    const end = relations.firstSet(element + 1);
-    for (let index = relations.firstSet(element); index < end; index++) own.add(relations.setAt(index));
+    relations.sets.collect(element, own);
     const found = new Set<number>();
     for (const position of own) {
       const overriding = relations.overrides.find(element, position);

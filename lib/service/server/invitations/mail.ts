@@ -5,9 +5,8 @@
  */
 import { LANGUAGES, sayIn, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail } from "#lib/mail/message.ts";
-import { cloudInvitationTopic, writeOutbox } from "#lib/mail/outbox.ts";
+import { cloudInvitationTopic, queueMail } from "#lib/mail/outbox.ts";
 import { ROLE_ADMINISTRATOR, ROLE_GUEST } from "#lib/service/contract/records.ts";
 
 export type InvitationMail = {
@@ -29,7 +28,7 @@ const ROLES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Queues the email; returns its id in the outbox. */
-export async function queueInvitationMail(db: Db, invitation: InvitationMail): Promise<string> {
+export function queueInvitationMail(db: Db, invitation: InvitationMail): Promise<string> {
   const { address, cloudName, projectName, url } = invitation;
   // Without a catalogue all languages give the same sentence, which is then used once.
   const inEach = (make: () => string): string[] => [
@@ -51,13 +50,11 @@ export async function queueInvitationMail(db: Db, invitation: InvitationMail): P
       ),
     ).join(" "),
   });
-  const outboxId = await writeOutbox(
+  return queueMail(
     db,
     mail,
     projectName === null ? { topic: cloudInvitationTopic(invitation.cloudNumber) } : {},
   );
-  await addJob(db, "mail.deliver", { outboxId });
-  return outboxId;
 }
 
 function sentenceOf({ inviterName, cloudName, projectName, role }: InvitationMail): string {

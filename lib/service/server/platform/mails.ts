@@ -6,9 +6,8 @@
 import { getEnv } from "#lib/core/env.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
-import { writeOutbox } from "#lib/mail/outbox.ts";
+import { queueMail } from "#lib/mail/outbox.ts";
 import { resetMail, type PasswordReset } from "#lib/mail/reset-mail.ts";
 
 const platformUrl = (path: string): string => `${getEnv().origin}/platform/${path}`;
@@ -75,8 +74,5 @@ async function queue(
   content: MailContent,
   { opensAccount = false } = {},
 ): Promise<void> {
-  const outboxId = await writeOutbox(tx, composeMail(recipient, content, currentLanguage()), {
-    isForStaff: opensAccount,
-  });
-  await addJob(tx, "mail.deliver", { outboxId });
+  await queueMail(tx, composeMail(recipient, content, currentLanguage()), { isForStaff: opensAccount });
 }

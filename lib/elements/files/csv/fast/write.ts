@@ -53,7 +53,7 @@ function chooseColumns(
     const column = place === undefined ? undefined : columns[place];
     if (place === undefined || column === undefined) {
       const message = "A chosen column is not in this table any more. Choose the columns again.";
-      throw new ElementsError("BAD_OPTION", message, { column: id });
+      throw new ElementsError("BAD_OPTION", message);
     }
     numbers.push(columnNumbers[place] ?? -1);
     headings.push(headingOf(column));

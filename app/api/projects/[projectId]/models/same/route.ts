@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import { findNamedModel } from "#lib/features/models/remembered.ts";
 import { sameQuestionSchema, type UploadAdvice } from "#lib/features/models/schema.ts";

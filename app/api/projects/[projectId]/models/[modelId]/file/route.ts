@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answerFile, UNCHANGED } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { streamPieces } from "#app/_server/streams.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { parseInput } from "#lib/core/errors.ts";
 import { modelIdSchema } from "#lib/features/elements/schema.ts";
 import { openOriginal } from "#lib/features/models/changes/original.ts";
 

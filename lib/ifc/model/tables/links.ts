@@ -1,9 +1,9 @@
-// Which numbers belong to which owner (classifications to elements, layers to elements, and so on): pairs while reading, compact lists by
-// owner afterwards. The order is that of the pairs; a repeated pair counts once.
-import { NumberList } from "../model/tables/class-table.ts";
+// Which numbers belong to which owner (property sets to elements, classifications to elements, and so on): pairs while reading, compact
+// lists by owner afterwards. The order is that of the pairs.
+import { NumberList } from "./class-table.ts";
 
-/** The most pairs; with more a reading fails rather than leave something out silently. */
-const PAIRS_MAX = 32_000_000;
+/** The most pairs; real models have one or two property sets for every hundred bytes of file, and less of everything else. */
+export const PAIRS_MAX = 32_000_000;
 
 /** Thrown when a file has more relations than the limit. */
 export class LinkLimitError extends Error {}
@@ -20,9 +20,14 @@ export class Links {
     this.count = count;
   }
 
-  /** Adds one pair. @throws LinkLimitError */
+  /** Whether so many more pairs can be added. */
+  hasRoom(pairs: number): boolean {
+    return this.owners.length + pairs <= PAIRS_MAX;
+  }
+
+  /** Adds one pair. @throws LinkLimitError where there is no room: whoever has not asked fails rather than leave something out silently */
   add(owner: number, value: number): void {
-    if (this.owners.length >= PAIRS_MAX) {
+    if (!this.hasRoom(1)) {
       throw new LinkLimitError(`The file relates elements to others more than ${PAIRS_MAX} times.`);
     }
     this.owners.push(owner);
@@ -54,9 +59,19 @@ export class Links {
     values.release();
   }
 
+  /** Where the owner's numbers begin in the list that `at` reads; they end where the next owner's begin. */
+  first(owner: number): number {
+    return this.starts[owner] ?? 0;
+  }
+
+  /** A number of the list; those of one owner are in the order of the pairs, and may repeat. */
+  at(index: number): number {
+    return this.sorted[index] ?? 0;
+  }
+
   /** Adds the owner's numbers to `target`, each once. */
   collect(owner: number, target: Set<number>): void {
-    const end = this.starts[owner + 1] ?? 0;
-    for (let at = this.starts[owner] ?? 0; at < end; at++) target.add(this.sorted[at] ?? 0);
+    const end = this.first(owner + 1);
+    for (let index = this.first(owner); index < end; index++) target.add(this.at(index));
   }
 }
