@@ -11,6 +11,7 @@ import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
 
 const MARK = randomBytes(4).toString("hex");
 const CLOUD = `Kade ${MARK}`;
@@ -107,26 +108,19 @@ test("a Cloud, a project and an action of the page are found and done by keyboar
 });
 
 test("a page that was still on its way gives what it offers to find or do that is open already", async () => {
+  const pages = await steerRequests(page, ({ searchParams }) => searchParams.has("_rsc"));
   await page.goto(`/clouds?q=${MARK}`);
   const link = page.getByRole("main").getByRole("link", { name: CLOUD });
-  const path = await link.getAttribute("href");
-  const answer = Promise.withResolvers<undefined>();
-  await page.route(
-    (url) => url.pathname === path && url.searchParams.has("_rsc"),
-    async (route) => {
-      await answer.promise;
-      await route.continue();
-    },
-  );
   await openFind();
   const onPage = page.getByRole("group", { name: "On this page" });
   await onPage.getByRole("option", { name: "Add by number" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
+  pages.hold();
   await link.click();
   await openFind();
   expect(await onPage.getByRole("option", { name: "Create project" }).count()).toBe(0);
-  answer.resolve(undefined);
+  pages.pass();
   await onPage.getByRole("option", { name: "Create project" }).waitFor();
   expect(await onPage.getByRole("option", { name: "Add by number" }).count()).toBe(0);
   await page.unrouteAll({ behavior: "wait" });

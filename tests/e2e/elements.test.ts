@@ -12,6 +12,7 @@ import { createClient, Prisma } from "#lib/db/client.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
@@ -103,6 +104,7 @@ test("while a page is on its way that shows what was read, no second one is aske
   await page.getByRole("grid").waitFor();
   const endReading = await beginReading("IfcSlab");
   const own = await staff.newPage();
+  const pages = await steerRequests(own, ({ pathname }) => pathname === model);
   await own.clock.install();
   await own.goto(`${model}?type=IfcSlab`);
   await own.getByText("Reading IfcSlab from the service").first().waitFor();
@@ -111,14 +113,7 @@ test("while a page is on its way that shows what was read, no second one is aske
     const { pathname } = new URL(request.url());
     if (pathname === model || pathname.startsWith("/api/elements/")) asked.push(pathname);
   });
-  const release = Promise.withResolvers<undefined>();
-  await own.route(
-    ({ pathname }) => pathname === model,
-    async (route) => {
-      await release.promise;
-      await route.continue();
-    },
-  );
+  pages.hold();
   await endReading();
   await until("the page is asked for", () => Promise.resolve(asked.includes(model)));
   const before = asked.length;
@@ -126,7 +121,7 @@ test("while a page is on its way that shows what was read, no second one is aske
   // What was asked until now has been seen when an answer that was asked for after it is there.
   await own.evaluate(() => fetch("/api/health").then(({ ok }) => ok));
   expect(asked.slice(before)).toEqual([]);
-  release.resolve(undefined);
+  pages.pass();
   await own.getByRole("grid", { name: /^Properties of \d+ slabs$/ }).waitFor();
   await own.close();
 });

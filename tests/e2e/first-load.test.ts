@@ -9,7 +9,11 @@ import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
+
+/** Code that comes after the page. */
+const isCode = ({ pathname }: URL): boolean => pathname.startsWith("/_next/static/chunks/");
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
 const cloudName = `First load ${String(Date.now())}-${String(process.pid)}`;
@@ -92,17 +96,14 @@ test("what only dialogs and menus need comes at the first pointer or key", async
 test("keys that are pressed before their code is here are not lost", async () => {
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();
+  const code = await steerRequests(page, isCode);
   await openTable(page);
-  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
-  await page.route(/\/_next\/static\/chunks\//, async (route) => {
-    await held;
-    await route.continue();
-  });
+  code.hold();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("bulk exx");
   await page.keyboard.press("Backspace");
   expect(page.url()).toContain(address);
-  release(undefined);
+  code.pass();
   const search = page.getByRole("combobox", { name: "Search or run a command" });
   await expect(search).toHaveValue("bulk ex");
   await expect(search).toBeFocused();
@@ -114,15 +115,12 @@ test("keys that are pressed before their code is here are not lost", async () =>
 test("a menu that a key opens before its code is here opens with its first item", async () => {
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();
+  const code = await steerRequests(page, isCode);
   await openTable(page);
-  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
-  await page.route(/\/_next\/static\/chunks\//, async (route) => {
-    await held;
-    await route.continue();
-  });
+  code.hold();
   await page.getByRole("button", { name: "Row height" }).focus();
   await page.keyboard.press("Enter");
-  release(undefined);
+  code.pass();
   await expect(page.getByRole("menuitemradio", { name: "Compact" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Row height" })).toBeFocused();
@@ -132,35 +130,39 @@ test("a menu that a key opens before its code is here opens with its first item"
 test("a press whose code cannot be loaded is told, holds back no key, and the next one works", async () => {
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();
+  const code = await steerRequests(page, isCode);
   await openTable(page);
   const causes: string[] = [];
   page.on("pageerror", ({ message }) => causes.push(message));
-  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort());
+  code.abort();
   const trouble = page.getByText("Part of this page could not be loaded. Try again, or reload the page.");
   await page.keyboard.press("Control+k");
   await trouble.waitFor();
   expect(causes.join("\n")).toMatch(/chunk/);
-  await page.unroute(/\/_next\/static\/chunks\//);
+  code.pass();
+  // Other code comes; the search is still missing.
+  await page.getByRole("button", { name: "Row height" }).click();
+  await page.getByRole("menuitemradio", { name: "Compact" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect(trouble).toBeVisible();
   // The same press opens the search: it does not end a wish that nothing answers.
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search or run a command" }).waitFor();
   await trouble.waitFor({ state: "detached" });
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Row height" }).click();
-  await page.getByRole("menuitemradio", { name: "Compact" }).waitFor();
   await staff.close();
 });
 
 test("a panel whose code cannot be loaded claims nothing of what was sent, and a reload brings the page back", async () => {
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();
+  const code = await steerRequests(page, isCode);
   await openTable(page);
-  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort());
+  code.abort();
   await page.getByRole("button", { name: /^Columns/ }).click();
   await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
   await page.getByText("Part of this page could not be loaded.").first().waitFor();
   await expect(page.getByText(/Nothing was created/)).toHaveCount(0);
-  await page.unroute(/\/_next\/static\/chunks\//);
+  code.pass();
   await page.getByRole("button", { name: "Reload the page" }).first().click();
   await page.getByRole("grid").waitFor();
   await staff.close();
@@ -170,19 +172,16 @@ test("another page is shown in German, never half in English, however slow its t
   const staff = await signInStaff(browser, product);
   await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
   const page = await staff.newPage();
-  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const texts = await steerRequests(page, ({ pathname }) => pathname.includes("/texts/"));
   const asked = page.waitForRequest(/\/texts\/de\./);
   await openTable(page);
   const first = (await asked).url();
-  await page.route(/\/texts\//, async (route) => {
-    await held;
-    await route.continue();
-  });
+  texts.hold();
   const rest = page.waitForRequest(/\/texts\/de\./);
   await page.getByRole("link", { name: "Exporte", exact: true }).first().click();
   expect((await rest).url()).not.toBe(first);
   await page.getByRole("grid").waitFor();
-  release(undefined);
+  texts.pass();
   await page.getByRole("heading", { name: "Exporte", level: 1 }).waitFor();
   await page.getByText("Exports", { exact: true }).waitFor({ state: "detached" });
   await staff.close();

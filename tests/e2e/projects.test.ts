@@ -12,6 +12,7 @@ import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "air-terminal-propertykinds-ifc4.ifc");
@@ -257,6 +258,11 @@ test("several files dropped anywhere on the page go up together; the same bytes 
 
 test("leaving Portico while a file is sent is asked about", async () => {
   const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Onderweg" })).id)}`;
+  const uploads = await steerRequests(
+    page,
+    ({ pathname }) => /^\/api\/projects\/.*\/models$/.test(pathname),
+    "POST",
+  );
   await page.goto(`${cloudUrl}?q=Onderweg`);
   await page.getByRole("link", { name: "Onderweg" }).first().click();
   await page.getByRole("heading", { name: "Onderweg", level: 1 }).waitFor();
@@ -268,12 +274,7 @@ test("leaving Portico while a file is sent is asked about", async () => {
   const files = page.getByRole("list", { name: "Files to upload" });
   await files.getByText("Ready to upload").waitFor();
   // Held on its way, so that it is still being sent.
-  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-  const held = `**/api/projects/*/models?*`;
-  await page.route(held, async (route) => {
-    await released;
-    await route.continue();
-  });
+  uploads.hold();
   await page.getByRole("button", { name: "Upload model" }).click();
   await page.getByRole("button", { name: "Stop uploading onderweg.ifc" }).waitFor();
   const asked = page.waitForEvent("dialog");
@@ -282,10 +283,10 @@ test("leaving Portico while a file is sent is asked about", async () => {
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await leaving;
-  release(undefined);
+  uploads.pass();
   await page.getByRole("table", { name: "Models" }).getByText("Ready").waitFor();
   expect(await service.get(`${projectPath}/ifc`)).toHaveLength(1);
-  await page.unroute(held);
+  await page.unrouteAll();
 });
 
 test("models are renamed, downloaded, processed again and deleted; several at once show a result for each", async () => {

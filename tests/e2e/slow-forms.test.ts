@@ -3,6 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
 
 const name = `Slow ${String(Date.now())}-${String(process.pid)}`;
 let browser: Browser;
@@ -20,26 +21,20 @@ test.afterAll(async () => {
 });
 
 test("whoever leaves the form of a Cloud while it is created is on the next page at once; the Cloud is created", async () => {
+  const forms = await steerRequests(page, ({ pathname }) => pathname === "/clouds/new", "POST");
   await page.goto("/clouds/new");
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  const letGo = Promise.withResolvers<null>();
-  const posted = Promise.withResolvers<null>();
-  await page.route("**/clouds/new", async (route) => {
-    if (route.request().method() === "POST") {
-      posted.resolve(null);
-      await letGo.promise;
-    }
-    await route.continue();
-  });
+  forms.hold();
+  const posted = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create Cloud" }).click();
-  await posted.promise;
+  await posted;
   await page
     .getByRole("navigation", { name: "Places" })
     .getByRole("link", { name: /^Plans/ })
     .click();
   // The answer has not come: it is let go only once the other page stands.
   await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
-  letGo.resolve(null);
+  forms.pass();
   await expect
     .poll(async () => ((await service.get("/cloud")) as { name: string }[]).map((cloud) => cloud.name))
     .toContain(name);

@@ -15,6 +15,7 @@ import { addressView } from "#lib/features/views/fit.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
@@ -300,16 +301,15 @@ test("a deleted view is restored", async () => {
 });
 
 test("a press that gets no answer says so, and the views stay", async () => {
+  const acts = await steerRequests(page, ({ pathname }) => pathname.includes("/models/"), "POST");
   await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
   const dialog = await openViews();
   const manage = dialog.getByRole("button", { name: `Manage “${viewName}”` });
   await press(manage);
-  await page.route(/\/models\//, (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
+  acts.abort();
   await press(dialog.getByRole("button", { name: "Duplicate", exact: true }));
   await dialog.getByText("No answer.").waitFor();
-  await page.unroute(/\/models\//);
+  acts.pass();
   await manage.waitFor();
   await press(dialog.getByRole("button", { name: "Duplicate", exact: true }));
   await dialog.getByText("No answer.").waitFor({ state: "hidden" });
