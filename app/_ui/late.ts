@@ -47,7 +47,7 @@ export function late<Module>(load: () => Promise<Module>): Late<Module> {
       ([loaded]) => {
         here = loaded;
         for (const listener of listeners) listener();
-        tellTrouble(false);
+        noteMissing(code, false);
         return true;
       },
       (thrown: unknown) => {
@@ -59,8 +59,7 @@ export function late<Module>(load: () => Promise<Module>): Late<Module> {
     );
     return loading;
   };
-  if (typeof window !== "undefined") atFirstSign(() => void fetch());
-  return {
+  const code: Late<Module> = {
     fetch,
     read: () => here,
     subscribe: (listener) => {
@@ -68,6 +67,8 @@ export function late<Module>(load: () => Promise<Module>): Late<Module> {
       return () => void listeners.delete(listener);
     },
   };
+  if (typeof window !== "undefined") atFirstSign(() => void fetch());
+  return code;
 }
 
 /**
@@ -78,7 +79,7 @@ export function useLate<Module>(of: Late<Module>, wanted: boolean, giveUp?: () =
   const here = useSyncExternalStore(of.subscribe, () => (wanted ? of.read() : null), readNothing);
   const isMissing = wanted && here === null;
   const fail = useEffectEvent(() => {
-    tellTrouble(true);
+    noteMissing(of, true);
     giveUp?.();
   });
   useEffect(() => {
@@ -101,16 +102,17 @@ export function useHere<Module>(of: Late<Module>): Module | null {
 
 const readNothing = (): null => null;
 
-let isTroubled = false;
+/** What somebody asked for and could not be loaded. Other code that comes takes nothing away from it. */
+const missing = new Set<Late<unknown>>();
 const troubleListeners = new Set<() => void>();
 
-function tellTrouble(now: boolean): void {
-  if (isTroubled === now) return;
-  isTroubled = now;
+function noteMissing(of: Late<unknown>, isMissing: boolean): void {
+  if (isMissing) missing.add(of);
+  else missing.delete(of);
   for (const listener of troubleListeners) listener();
 }
 
-/** Whether code that somebody asked for could not be loaded, and none since then. */
+/** Whether code that somebody asked for could not be loaded and is not here yet. */
 export function useTrouble(): boolean {
   return useSyncExternalStore(listenToTrouble, readTrouble, readNoTrouble);
 }
@@ -120,5 +122,5 @@ function listenToTrouble(listener: () => void): () => void {
   return () => void troubleListeners.delete(listener);
 }
 
-const readTrouble = (): boolean => isTroubled;
+const readTrouble = (): boolean => missing.size > 0;
 const readNoTrouble = (): boolean => false;
