@@ -1,4 +1,5 @@
 /** The result of a stage of npm test, read from its runner's report. */
+import { readFileSync } from "node:fs";
 
 export type Counts = {
   readonly passed: number;
@@ -23,6 +24,7 @@ type VitestReport = {
 };
 
 const MESSAGE_LENGTH = 1_500;
+const OUTLINE_LENGTH = 4_000;
 
 /** The last characters of a text: a tool's own summary is at its end. */
 export function tailOf(text: string, length: number): string {
@@ -63,7 +65,10 @@ type PlaywrightSuite = {
     readonly file: string;
     readonly tests: readonly {
       readonly status: "expected" | "unexpected" | "flaky" | "skipped";
-      readonly results: readonly { readonly errors?: readonly { readonly message?: string }[] }[];
+      readonly results: readonly {
+        readonly errors?: readonly { readonly message?: string }[];
+        readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
+      }[];
     }[];
   }[];
 };
@@ -72,6 +77,15 @@ type PlaywrightReport = {
   readonly suites?: readonly PlaywrightSuite[];
   readonly errors?: readonly { readonly message?: string }[];
 };
+
+/**
+ * What the page showed when a browser test failed: Playwright writes an outline of it beside the trace. A log often outlives these files.
+ */
+function readOutline({ name, path }: { name: string; path?: string }): string[] {
+  if (name !== "error-context" || path === undefined) return [];
+  const outline = /# Page snapshot\n\n```yaml\n(.*?)\n```/s.exec(readFileSync(path, "utf8"))?.[1];
+  return outline === undefined ? [] : [`The page:\n${outline.slice(0, OUTLINE_LENGTH)}`];
+}
 
 /** The same for Playwright's JSON report. A test that did not run because a hook before it failed counts as failed. */
 export function readPlaywrightReport(text: string | null, code: number, output: string): Counts {
@@ -87,7 +101,9 @@ export function readPlaywrightReport(text: string | null, code: number, output: 
         else {
           failed += 1;
           const messages = results.flatMap(({ errors = [] }) => errors.map(({ message }) => message ?? ""));
-          failures.push(`${file}\n${title} (${status})\n${messages.join("\n").slice(0, MESSAGE_LENGTH)}`);
+          const words = messages.join("\n").slice(0, MESSAGE_LENGTH);
+          const outlines = results.flatMap(({ attachments = [] }) => attachments.flatMap(readOutline));
+          failures.push([file, `${title} (${status})`, words, ...outlines].join("\n"));
         }
       }
     }
