@@ -42,6 +42,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ["tests/support/postgres.ts"],
           setupFiles: ["tests/support/fresh-process.ts", ...quiet, "tests/support/journal.ts"],
+          execArgv: ["--single-threaded-gc"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,6 +1,7 @@
 /** Runs a command of Portico (npm run …) as people do: in a separate process. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { SHORT_PROCESS } from "./short-process.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -20,7 +21,7 @@ export function runBoot(
   environment: Record<string, string>,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", file), ...args], {
+    const child = spawn(process.execPath, [...SHORT_PROCESS, join(ROOT, "lib", "boot", file), ...args], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -16,6 +16,7 @@ import {
 import { type PostgresProxy, startPostgresProxy } from "./fault-postgres.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import type { PortalWork } from "./portal-work.ts";
+import { SHORT_PROCESS } from "./short-process.ts";
 
 export type LoopStage = {
   serviceOrigin: string;
@@ -175,7 +176,7 @@ type PortalProcess = { process: ChildProcess; exit: Promise<unknown>; line(): Pr
 
 async function startPortalProcess(databaseUrl: string): Promise<PortalProcess> {
   const script = path.join(import.meta.dirname, "portal-process.ts");
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...SHORT_PROCESS, script], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ["pipe", "pipe", "ignore"],
   });

@@ -2,6 +2,7 @@
 import { requireEnv } from "#lib/core/env.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
+import { sayReady } from "./short-process.ts";
 
 await startJobs({
   databaseUrl: requireEnv("DATABASE_URL"),
@@ -10,4 +11,4 @@ await startJobs({
     "portal.export-part": (payload, context) => runExport(payload, context),
   },
 });
-process.stdout.write("ready\n");
+sayReady();

@@ -10,6 +10,7 @@ import { removePerson } from "#lib/features/people/removals/job.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import "./journal.ts";
+import { sayReady } from "./short-process.ts";
 
 await startJobs({
   databaseUrl: requireEnv("DATABASE_URL"),
@@ -21,4 +22,4 @@ await startJobs({
     "portal.remove-person": removePerson,
   },
 });
-process.stdout.write("ready\n");
+sayReady();

@@ -8,6 +8,7 @@ import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { sayReady } from "./short-process.ts";
 
 const dependencies = { db: getDb(), storage: getStorage() };
 const jobs = await startJobs({
@@ -16,7 +17,7 @@ const jobs = await startJobs({
 });
 await recoverService(dependencies);
 await sweepService(dependencies);
-process.stdout.write("ready\n");
+sayReady();
 
 process.stdin.resume().on("end", () => {
   void jobs.stop().then(() => getDb().$disconnect());

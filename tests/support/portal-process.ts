@@ -3,15 +3,13 @@
  * work for each line of JSON that it reads, each over fresh database connections, and answers each with a line. Configured by the
  * environment like the product.
  */
-import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { getDb } from "#lib/db/client.ts";
 import "./journal.ts";
 import { doPortalWork, type PortalWork } from "./portal-work.ts";
+import { sayReady } from "./short-process.ts";
 
-// A killed process cannot write the cache at its end.
-flushCompileCache();
-process.stdout.write("ready\n");
+sayReady();
 for await (const line of createInterface({ input: process.stdin })) {
   await getDb().$disconnect();
   const said = await doPortalWork(JSON.parse(line) as PortalWork).catch((thrown: unknown) => String(thrown));

@@ -1,11 +1,12 @@
 /**
- * Global setup of the integration project: one real PostgreSQL for the run, with a migrated template database, which is cloned for every
- * test file (database.ts).
+ * Global setup of the integration project: one real PostgreSQL for the run, with a migrated template database with the queue's tables,
+ * which is cloned for every test file (database.ts).
  */
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
+import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
 
 const TEMPLATE = "portico_template";
@@ -29,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
   await applyMigrations(template.href);
+  await migrateJobs(template.href);
   project.provide("postgres", { url: server.url, template: TEMPLATE });
   return async () => {
     await server.stop();

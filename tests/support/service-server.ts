@@ -32,8 +32,6 @@ export async function startServiceServer(settings: ServiceSettings = {}): Promis
   const database = await createTestDatabase();
   const bridge = await serveHandler(async (origin) => {
     configure(origin, database.url, settings);
-    const { migrateJobs } = await import("#lib/jobs/migrate.ts");
-    await migrateJobs(database.url);
     return (await import("#lib/service/server/handle.ts")).handleServiceRequest;
   });
   const { getDb } = await import("#lib/db/client.ts");

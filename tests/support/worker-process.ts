@@ -1,20 +1,38 @@
 /** Background work in separate processes, for tests that kill them. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { afterEach } from "vitest";
+import { SHORT_PROCESS } from "./short-process.ts";
+
+type WorkerName = "export-worker" | "invite-worker" | "job-process";
 
 /** Starts such a process as soon as it is called; after each test of the file, those that are left are killed. */
-export function useWorkers(name: "export-worker" | "invite-worker"): () => Promise<ChildProcess> {
+export function useWorkers(name: WorkerName): (variables?: Record<string, string>) => Promise<ChildProcess> {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
   });
-  return async () => {
-    const node = path.resolve("node_modules/.bin/node");
-    const child = spawn(node, [`tests/support/${name}.ts`], { stdio: ["ignore", "pipe", "inherit"] });
+  return async (variables = {}) => {
+    const child = spawn(process.execPath, [...SHORT_PROCESS, `tests/support/${name}.ts`], {
+      env: { ...process.env, ...variables },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     children.push(child);
     await once(child.stdout, "data");
     return child;
   };
+}
+
+/** Ends it with kill -9, in the middle of whatever it does. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** Ends a job-process in order: with its input. */
+export async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.stdin?.end();
+  await ended;
 }

@@ -19,8 +19,6 @@ export async function openAccounts(): Promise<{ close(): Promise<void> }> {
   const database = await createTestDatabase();
   process.env["DATABASE_URL"] = database.url;
   process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-  const { migrateJobs } = await import("#lib/jobs/migrate.ts");
-  await migrateJobs(database.url);
   return {
     close: async () => {
       await getDb().$disconnect();

@@ -15,8 +15,6 @@ Object.assign(process.env, {
   PORTICO_METRICS_TOKEN: TOKEN,
   LOG_LEVEL: "silent",
 });
-const { migrateJobs } = await import("#lib/jobs/migrate.ts");
-await migrateJobs(database.url);
 const { GET } = await import("#app/api/metrics/route.ts");
 const ask = (authorization?: string): Promise<Response> =>
   GET(new Request("http://x/api/metrics", authorization === undefined ? {} : { headers: { authorization } }));

@@ -13,6 +13,7 @@ import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 
 const COMMANDS_MS = 180_000;
@@ -236,7 +237,7 @@ test.for(HELD_AT.slice(0, repeatsOf(HELD_AT.length, 2)))(
   async ({ lock }) => {
     await sql.query("begin");
     await sql.query(lock);
-    const child = spawn(process.execPath, ["lib/boot/commands/rotate-secret.ts"], {
+    const child = spawn(process.execPath, [...SHORT_PROCESS, "lib/boot/commands/rotate-secret.ts"], {
       env: { ...process.env, ...inFolder() },
       stdio: "ignore",
     });

@@ -17,6 +17,7 @@ import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/fill
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { listChanges, readRows, type Row } from "#tests/support/kept-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 
 const SECRET = "a secret of the upgrade tests, long enough";
 /** Versions by the number of migrations since. Before the oldest, tables were recreated. */
@@ -154,7 +155,7 @@ const UNDER_WAY: Readonly<Record<string, (row: Row) => boolean>> = {
 
 /** Starts the present portal on a database and lets it do all its automatic work. */
 async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
-  const child = spawn(process.execPath, ["tests/support/upgraded-process.ts"], {
+  const child = spawn(process.execPath, [...SHORT_PROCESS, "tests/support/upgraded-process.ts"], {
     env: {
       ...process.env,
       DATABASE_URL: url,

@@ -91,9 +91,6 @@ async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: 
   made += 1;
   const { db } = portal;
   const { id, email } = await addUser(`anna-${String(made)}`);
-  await portal.service.db.serviceMember.createMany({
-    data: numbers.map((cloudId) => ({ cloudId, userId: id, role: 50 })),
-  });
   const connectionId = await connect(db, { baseUrl: `${origin}/service`, ...credentials });
   const cloudIds: string[] = [];
   for (const number of numbers) {
@@ -113,6 +110,12 @@ async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: 
       },
     });
   }
+  // Before the service has the person: a reading of another run would find them in that run's Clouds as well.
+  const removalId =
+    journey === "remove person" ? await startRemoval(actor, { address: email, count: 2 }) : null;
+  await portal.service.db.serviceMember.createMany({
+    data: numbers.map((cloudId) => ({ cloudId, userId: id, role: 50 })),
+  });
   const [cloudId = ""] = cloudIds;
   if (of === "project") {
     const projectId = newId();
@@ -121,10 +124,8 @@ async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: 
     const subject = String(await joinProject({ id, email }, 50));
     return { actor, journey, key: formKey(), connectionId, cloudId, projectId, subject };
   }
-  const common = { actor, journey, key: formKey(), connectionId, cloudId, projectId: "" };
-  if (journey !== "remove person") return { ...common, subject: String(id) };
-  // Other runs' connections know other people; this run's connection knows both clouds.
-  return { ...common, subject: await startRemoval(actor, { address: email, count: 2 }) };
+  const subject = removalId ?? String(id);
+  return { actor, journey, key: formKey(), connectionId, cloudId, projectId: "", subject };
 }
 
 /** Whether the service has the wanted state; the person's number belongs to the run. */

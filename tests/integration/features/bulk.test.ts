@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -17,7 +16,7 @@ import { getModelAtService, getModelSource } from "#lib/features/models/source.t
 import { codeOf } from "#tests/support/code-of.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
-import { useWorkers } from "#tests/support/worker-process.ts";
+import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors, startElementPortal } from "./element-portal.ts";
@@ -255,8 +254,7 @@ test("killed in the middle, a run goes on with what is missing and reads nothing
 
 /** Kills it, and moves on to when nobody waits for its readings any more. */
 async function killMidway(child: ChildProcess): Promise<void> {
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  await kill(child);
   await portal.db.snapshot.updateMany({ where: { state: "READING" }, data: { leaseUntil: new Date(0) } });
 }
 

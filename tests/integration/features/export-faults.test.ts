@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import { cancelExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { useWorkers } from "#tests/support/worker-process.ts";
+import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk({
@@ -38,8 +37,7 @@ test("a run killed with kill -9 while it writes is finished by the next process,
       if (row.state === "DONE") throw new Error("it was done too soon to be caught");
       return moment === "claimed" ? row.runnerToken !== null : row.state === moment;
     });
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    await kill(child);
     expect(await codeOf(openExportFile(portal().staff, run.id))).toBe("NOT_FOUND");
     expect(await publishedFiles()).toEqual([]);
 

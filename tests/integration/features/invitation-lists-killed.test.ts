@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "#tests/support/until.ts";
-import { useWorkers } from "#tests/support/worker-process.ts";
+import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 
 const desk = useListDesk();
@@ -25,8 +24,7 @@ test(
         () => Promise.resolve(desk.carriedOut() >= share * ADDRESSES ? true : null),
         LIMIT_MS,
       );
-      child.kill("SIGKILL");
-      await once(child, "exit");
+      await kill(child);
       expect((await desk.list(id)).state).toBe("RUNNING");
     }
     await afterItsLease();

@@ -14,6 +14,7 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
+import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { connect, formKey, startPortal } from "./portal.ts";
 
@@ -225,7 +226,7 @@ describe("what was interrupted", () => {
     portal.proxy.inject("POST", CREATE, { kind: "swallow" });
     const key = formKey();
     const script = path.join(import.meta.dirname, "create-cloud-child.ts");
-    const args = [script, portal.connectionId, sanne.staffId, key, "Killed in between"];
+    const args = [...SHORT_PROCESS, script, portal.connectionId, sanne.staffId, key, "Killed in between"];
     const child = spawn(process.execPath, args, { env: process.env, stdio: "ignore" });
     await until("the child's request is carried out", () => effects() === 1);
     child.kill("SIGKILL");

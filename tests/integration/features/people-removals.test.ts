@@ -1,7 +1,4 @@
 /** Removing one person from all their clouds: what is shown before, what is done, and what is said where removal failed. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requireEnv } from "#lib/core/env.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
@@ -21,6 +18,7 @@ import {
 import { STAYS } from "#lib/features/people/removals/schema.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
+import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { formKey, startPortal } from "./portal.ts";
 
 const ONE = /\/user\/\d+$/;
@@ -33,6 +31,7 @@ let email: string;
 
 const portal = await startPortal();
 const sanne = await portal.actor();
+const startWorker = useWorkers("invite-worker");
 afterAll(() => portal.stop());
 beforeEach(() => {
   portal.proxy.clear();
@@ -340,17 +339,13 @@ describe("answers that never come", () => {
       const before = await others();
       const id = await begin(40);
       for (const left of [32, 16]) {
-        const child = spawn(path.resolve("node_modules/.bin/node"), ["tests/support/invite-worker.ts"], {
-          stdio: ["ignore", "pipe", "inherit"],
-        });
-        await once(child.stdout, "data");
+        const child = await startWorker();
         await until(
           "a part is done",
           async () => ((await namesAtService()).length <= left ? true : null),
           KILLED_MS,
         );
-        child.kill("SIGKILL");
-        await once(child, "exit");
+        await kill(child);
       }
       await portal.db
         .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '5 hours' WHERE locked_at IS NOT NULL`;

@@ -2,9 +2,6 @@
  * Shared by the tests of plans and rehearsals: a portal, the application of rehearsals, jobs in this process or in one that is killed,
  * plans prepared, started and awaited.
  */
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
@@ -28,6 +25,7 @@ import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
+import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const DEADLINE_MS = 90_000;
@@ -37,7 +35,7 @@ export function usePlanDesk() {
   let portal: Portal;
   let sanne: Actor;
   let jobs: RunningJobs | null = null;
-  const children: ChildProcess[] = [];
+  const startWorker = useWorkers("invite-worker");
 
   beforeAll(async () => {
     portal = await startPortal();
@@ -50,7 +48,6 @@ export function usePlanDesk() {
     sanne = await portal.actor();
   });
   afterEach(async () => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
     await jobs?.stop();
     jobs = null;
   });
@@ -72,12 +69,9 @@ export function usePlanDesk() {
 
     /** A separate process that works until `isEnough`, and is then killed with kill -9. */
     workUntil: async (what: string, isEnough: () => Promise<boolean>): Promise<void> => {
-      const node = path.resolve("node_modules/.bin/node");
-      const child = spawn(node, ["tests/support/invite-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-      children.push(child);
+      const child = await startWorker();
       await until(what, async () => ((await isEnough()) ? true : null), DEADLINE_MS);
-      child.kill("SIGKILL");
-      await once(child, "exit");
+      await kill(child);
     },
 
     /** A minute later: leases and locks of a dead process have expired, and the sweeper has checked them. */

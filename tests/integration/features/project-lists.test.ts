@@ -1,9 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { Client } from "pg";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requireEnv } from "#lib/core/env.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
@@ -12,6 +9,7 @@ import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { until } from "#tests/support/until.ts";
+import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { formKey } from "./portal.ts";
 import { useProjectListDesk } from "./project-list-desk.ts";
 
@@ -20,11 +18,7 @@ const SUBJECTS_MIGRATION = "prisma/migrations/20261124003000_subjects_under_pare
 
 const { portal, actor, cloudId, cloudServiceId, work, prepare, list, rows, stopped, atService } =
   useProjectListDesk();
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
+const startWorker = useWorkers("invite-worker");
 
 async function start(text: string): Promise<string> {
   const id = await prepare(text);
@@ -125,17 +119,13 @@ describe("creating", () => {
     const count = 40;
     const id = await start(many(count));
     for (const share of [0.2, 0.6]) {
-      const child = spawn(path.resolve("node_modules/.bin/node"), ["tests/support/invite-worker.ts"], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      children.push(child);
+      const child = await startWorker();
       await until(
         "a part is made",
         async () => ((await atService()).length >= share * count ? true : null),
         60_000,
       );
-      child.kill("SIGKILL");
-      await once(child, "exit");
+      await kill(child);
     }
     // A minute later: leases of a dead process have expired, and the sweeper has checked them.
     await portal().db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });

@@ -2,7 +2,6 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { cancelReading } from "#lib/service/server/ingest/run.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
@@ -23,7 +22,6 @@ let storage: Storage;
 let model: UploadedModel;
 
 const database = await createTestDatabase();
-await migrateJobs(database.url);
 const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();

@@ -3,7 +3,6 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { findDetails, findFolder } from "#lib/service/server/elements/details.ts";
 import { ensureDetails, type DetailsTarget } from "#lib/service/server/elements/make-details.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
@@ -20,7 +19,6 @@ let target: DetailsTarget;
 const running = new AbortController().signal;
 
 const database = await createTestDatabase();
-await migrateJobs(database.url);
 const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();

@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
 import { removeOrphans, requeueModels } from "#lib/service/server/ingest/recover.ts";
@@ -17,13 +15,12 @@ import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import type { UploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
+import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 
 let dataDir: string;
 let storage: Storage;
-const processes = new Set<ChildProcess>();
 
 const database = await createTestDatabase();
-await migrateJobs(database.url);
 const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();
@@ -34,37 +31,16 @@ beforeEach(async () => {
   storage = createLocalStorage(path.join(dataDir, "files"), { reserveBytes: 0 });
 });
 afterEach(async () => {
-  for (const child of processes) child.kill("SIGKILL");
-  processes.clear();
   await db.serviceCloud.deleteMany({});
   await db.$executeRaw`delete from graphile_worker._private_jobs`;
   await removeScratchFolder(dataDir);
 });
 
+const startWorker = useWorkers("job-process");
+
 /** A process that runs the jobs; resolves once it works. */
-async function startProcess(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["tests/support/job-process.ts"], {
-    env: { ...process.env, DATABASE_URL: database.url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent" },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  processes.add(child);
-  await once(child.stdout, "data");
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
-  processes.delete(child);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.stdin?.end();
-  await ended;
-  processes.delete(child);
-}
+const startProcess = (): Promise<ChildProcess> =>
+  startWorker({ DATABASE_URL: database.url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent" });
 
 function statusOf(modelId: number): Promise<string> {
   return db.serviceModel.findUniqueOrThrow({ where: { id: modelId } }).then(({ status }) => status);

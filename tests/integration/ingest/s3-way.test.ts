@@ -12,6 +12,7 @@ import { startS3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceJobs } from "#tests/support/service-jobs.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
+import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
@@ -170,7 +171,7 @@ test(
     const dependencies = { db: server.db, storage: getStorage() };
     const document = await upload(call, project, "killed.ifc", model);
     const id = document.model_id ?? 0;
-    const child = spawn(process.execPath, ["tests/support/job-process.ts"], {
+    const child = spawn(process.execPath, [...SHORT_PROCESS, "tests/support/job-process.ts"], {
       env: { ...process.env, DATABASE_URL: server.databaseUrl, LOG_LEVEL: "silent" },
       stdio: ["pipe", "ignore", "inherit"],
     });

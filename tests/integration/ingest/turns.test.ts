@@ -1,13 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
-import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { addIngestJob } from "#lib/service/server/ingest/queue-model.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 let names = 0;
 
 const database = await createTestDatabase();
-await migrateJobs(database.url);
 const db = createClient(database.url);
 afterAll(async () => {
   await db.$disconnect();

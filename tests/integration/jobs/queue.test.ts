@@ -3,14 +3,12 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
-import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { addJob, hasJob } from "#lib/jobs/queue.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
 const database = await createTestDatabase();
-await migrateJobs(database.url);
 const db = createClient(database.url);
 
 afterAll(async () => {

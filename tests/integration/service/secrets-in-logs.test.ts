@@ -9,6 +9,7 @@ import { cloudSchema } from "#lib/service/contract/records.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
+import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
 
@@ -18,7 +19,7 @@ const smtp = await startRawSmtp();
 const service = await startServiceServer({ smtpUrl: smtp.url });
 const credentials = await service.register("canary");
 const folder = await makeScratchFolder("logs");
-const child = spawn(process.execPath, ["tests/support/service-process.ts"], {
+const child = spawn(process.execPath, [...SHORT_PROCESS, "tests/support/service-process.ts"], {
   env: { ...process.env, LOG_LEVEL: "trace", PORTICO_DATA_DIR: folder },
   stdio: ["ignore", "pipe", "pipe"],
 });

@@ -2,8 +2,7 @@
  * How deliveries of webhooks fail, are tried again, survive the death of their process, and are kept in a bounded log. Against a real
  * receiver over HTTP; the tests move the clock and never wait.
  */
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
@@ -16,6 +15,7 @@ import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { signedWire } from "#tests/support/wire.ts";
+import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 
 let receiver: WebhookReceiver;
 let cloudId: number;
@@ -329,33 +329,14 @@ describe("the log", () => {
 
 describe("the process that delivers", () => {
   let dataDir: string;
-  const processes = new Set<ChildProcess>();
 
   beforeAll(async () => {
     dataDir = await makeScratchFolder("webhooks");
   });
-  afterAll(async () => {
-    for (const child of processes) child.kill("SIGKILL");
-    await removeScratchFolder(dataDir);
-  });
+  afterAll(() => removeScratchFolder(dataDir));
 
-  async function startProcess(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ["tests/support/job-process.ts"], {
-      env: { ...process.env, PORTICO_DATA_DIR: dataDir },
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    processes.add(child);
-    await once(child.stdout, "data");
-    return child;
-  }
-
-  async function end(child: ChildProcess, how: "kill" | "stop"): Promise<void> {
-    const ended = once(child, "exit");
-    if (how === "kill") child.kill("SIGKILL");
-    else child.stdin?.end();
-    await ended;
-    processes.delete(child);
-  }
+  const startWorker = useWorkers("job-process");
+  const startProcess = (): Promise<ChildProcess> => startWorker({ PORTICO_DATA_DIR: dataDir });
 
   test("killed while the receiver thinks: the next process delivers, with the same id, and it is recorded once", async () => {
     receiver.answer = () => undefined;
@@ -363,12 +344,12 @@ describe("the process that delivers", () => {
     const first = await startProcess();
     await makeProject();
     await until("the receiver has the first message", () => receiver.received.length === 1);
-    await end(first, "kill");
+    await kill(first);
     expect(await onlyDelivery()).toMatchObject({ state: "WAITING", attempts: 0 });
     receiver.answer = answering(204);
     const second = await startProcess();
     await until("it is recorded", async () => (await onlyDelivery()).state === "DELIVERED");
-    await end(second, "stop");
+    await stop(second);
     expect(receiver.received).toHaveLength(2);
     const ids = receiver.received.map(({ headers }) => headers["x-portico-delivery"]);
     expect(ids[0]).toBe(ids[1]);
@@ -383,7 +364,7 @@ describe("the process that delivers", () => {
     const child = await startProcess();
     await until("all messages of the other one", () => receiver.received.length === 12);
     expect(silent.received).toHaveLength(1);
-    await end(child, "kill");
+    await kill(child);
     await silent.stop();
   });
 });
