@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:net";
 import type { Server as Listener } from "node:net";
 import type { Env } from "#lib/core/env.ts";
-import { isLoopbackAddress, literalAddress } from "#lib/core/network/networks.ts";
+import { isLoopbackHost } from "#lib/core/network/networks.ts";
 import { codeOf } from "#lib/boot/trouble.mjs";
 
 const ALL = ["0.0.0.0", "::"];
@@ -14,13 +14,9 @@ const LOOPBACK = "127.0.0.1";
  * open; else all. The portal calls itself over 127.0.0.1, so that is always included.
  */
 export function listenAddresses({ PORTICO_HOST, origin }: Pick<Env, "PORTICO_HOST" | "origin">): string[] {
-  const named = PORTICO_HOST ?? (isLocal(new URL(origin)) ? "localhost" : "::");
+  const named = PORTICO_HOST ?? (isLoopbackHost(new URL(origin)) ? "localhost" : "::");
   const host = named === "localhost" ? LOOPBACK : named;
   return ALL.includes(host) || host === LOOPBACK ? [host] : [LOOPBACK, host];
-}
-
-function isLocal(url: URL): boolean {
-  return url.hostname === "localhost" || isLoopbackAddress(literalAddress(url) ?? "");
 }
 
 /**

@@ -52,49 +52,38 @@ function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   ];
 }
 
-/** How a spreadsheet misreads texts and numbers. */
+/** How a spreadsheet misreads texts and numbers: what is said of one, and of several. */
+const GUESSES: readonly (readonly [kind: LossKind, one: string, more: string])[] = [
+  ["dateLike", msg("1 text would turn into a date"), msg("{count} texts would turn into dates")],
+  [
+    "numberLike",
+    msg("1 text would turn into a number and look different"),
+    msg("{count} texts would turn into numbers and look different"),
+  ],
+  [
+    "booleanLike",
+    msg("1 text would turn into a truth value"),
+    msg("{count} texts would turn into truth values"),
+  ],
+  [
+    "longNumber",
+    msg("1 number of over 15 digits would be rounded"),
+    msg("{count} numbers of over 15 digits would be rounded"),
+  ],
+  [
+    "longText",
+    msg("1 text of over 32 767 characters would be cut"),
+    msg("{count} texts of over 32 767 characters would be cut"),
+  ],
+];
+
 function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
-  const items: ForecastItem[] = [];
-  const add = (kind: LossKind, title: (count: number) => string): void => {
+  return GUESSES.flatMap(([kind, one, more]) => {
     const loss = facts.losses[kind];
-    if (loss === undefined) return;
-    const detail = example(facts, kind);
-    items.push({
-      id: kind,
-      tone: "warn",
-      title: title(loss.count),
-      detail,
-      remedy: inFormat("xlsx", choice),
-    });
-  };
-  add("dateLike", (n) =>
-    each(n, msg("1 text would turn into a date"), msg("{count} texts would turn into dates")),
-  );
-  add("numberLike", (n) =>
-    each(
-      n,
-      msg("1 text would turn into a number and look different"),
-      msg("{count} texts would turn into numbers and look different"),
-    ),
-  );
-  add("booleanLike", (n) =>
-    each(n, msg("1 text would turn into a truth value"), msg("{count} texts would turn into truth values")),
-  );
-  add("longNumber", (n) =>
-    each(
-      n,
-      msg("1 number of over 15 digits would be rounded"),
-      msg("{count} numbers of over 15 digits would be rounded"),
-    ),
-  );
-  add("longText", (n) =>
-    each(
-      n,
-      msg("1 text of over 32 767 characters would be cut"),
-      msg("{count} texts of over 32 767 characters would be cut"),
-    ),
-  );
-  return items;
+    if (loss === undefined) return [];
+    const title = each(loss.count, one, more);
+    return { id: kind, tone: "warn", title, detail: example(facts, kind), remedy: inFormat("xlsx", choice) };
+  });
 }
 
 /** Texts that a spreadsheet would run as formulas, headings included: one CSV profile guards them, the other leaves them unchanged. */

@@ -84,11 +84,13 @@ export function errorResponses(): Record<string, JsonSchema> {
   );
 }
 
-/** All errors that an operation may answer, by status. */
-export function errorsOf(operation: Operation): Record<string, JsonSchema> {
-  const statuses = new Set<ErrorStatus>([401, 429, 500, 503, ...(operation.errors ?? [])]);
-  if (operation.scopes.length > 0) statuses.add(403);
-  if (operation.path.includes("/:")) statuses.add(404);
+/** All errors that an operation may answer, by status: those of every operation, and those that its scopes, path, query or body bring. */
+export function errorsOf({ errors = [], scopes, path, query, body }: Operation): Record<string, JsonSchema> {
+  const statuses = new Set<ErrorStatus>([401, 429, 500, 503, ...errors]);
+  if (scopes.length > 0) statuses.add(403);
+  if (path.includes("/:")) statuses.add(404);
+  if (query !== undefined || body !== undefined) statuses.add(400);
+  if (body !== undefined) for (const status of [408, 413, 415] as const) statuses.add(status);
   return Object.fromEntries(
     [...statuses]
       .sort((a, b) => a - b)

@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { documentInputSchema } from "../inputs.ts";
 import { documentSchema } from "../records.ts";
-import { BODY_ERRORS, type Statements } from "./operation.ts";
+import type { Statements } from "./operation.ts";
 
-const group = "Documents";
 const COLLECTION = "/cloud/:cloudId/project/:projectId/document";
 const ONE = `${COLLECTION}/:documentId` as const;
 const WRITE = ["document:write", "ifc:write", "model:write"] as const;
@@ -12,7 +11,6 @@ const READ = ["document:read", "document:write", "ifc:read", "model:read"] as co
 
 export const documentOperations = {
   uploadDocument: {
-    group,
     method: "POST",
     path: COLLECTION,
     summary: "Upload a file",
@@ -21,10 +19,9 @@ export const documentOperations = {
     scopes: WRITE,
     body: { schema: documentInputSchema, media: ["multipart/form-data"] },
     answer: { status: 201, what: "The new document", schema: documentSchema },
-    errors: [...BODY_ERRORS, 402, 502],
+    errors: [402, 502],
   },
   listDocuments: {
-    group,
     method: "GET",
     path: COLLECTION,
     summary: "List a project's documents",
@@ -36,7 +33,6 @@ export const documentOperations = {
     },
   },
   getDocument: {
-    group,
     method: "GET",
     path: ONE,
     summary: "Read a document's record",
@@ -44,7 +40,6 @@ export const documentOperations = {
     answer: { status: 200, what: "The document", schema: documentSchema },
   },
   deleteDocument: {
-    group,
     method: "DELETE",
     path: ONE,
     summary: "Delete a document with its model",
@@ -52,7 +47,6 @@ export const documentOperations = {
     answer: { status: 204, what: "It is gone" },
   },
   downloadDocument: {
-    group,
     method: "GET",
     path: `${ONE}/file`,
     summary: "The file as it was uploaded",
@@ -62,7 +56,6 @@ export const documentOperations = {
     errors: [502],
   },
   listDocumentHistory: {
-    group,
     method: "GET",
     path: `${ONE}/history`,
     summary: "List the older versions of a document",
@@ -71,7 +64,6 @@ export const documentOperations = {
     answer: { status: 200, what: "The older versions, newest first", schema: z.array(documentSchema) },
   },
   makeHeadVersion: {
-    group,
     method: "POST",
     path: `${ONE}/history/:versionId/head-version`,
     summary: "Make an older version the head",
@@ -80,7 +72,6 @@ export const documentOperations = {
     answer: { status: 200, what: "The document, which is the head now", schema: documentSchema },
   },
   leaveHistory: {
-    group,
     method: "POST",
     path: `${ONE}/history/:versionId/leave`,
     summary: "Take an older version out as a document of its own",
@@ -88,7 +79,6 @@ export const documentOperations = {
     answer: { status: 200, what: "The document, which has no other versions now", schema: documentSchema },
   },
   deleteHistory: {
-    group,
     method: "DELETE",
     path: `${ONE}/history/delete`,
     summary: "Delete all versions of a document with their models",

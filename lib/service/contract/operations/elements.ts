@@ -6,13 +6,11 @@ import { modelClassSchema } from "../records.ts";
 import { simpleElementsSchema } from "../simple-elements.ts";
 import type { Statements } from "./operation.ts";
 
-const group = "Elements";
 const MODEL = "/cloud/:cloudId/project/:projectId/ifc/:modelId";
 const READ = ["ifc:read", "model:read"] as const;
 
 export const elementOperations = {
   getElements: {
-    group,
     method: "GET",
     path: `${MODEL}/element`,
     summary: "Elements with everything that belongs to them",
@@ -21,10 +19,9 @@ export const elementOperations = {
     scopes: READ,
     query: elementFilterSchema,
     answer: { status: 200, what: "Elements", schema: z.array(elementSchema) },
-    errors: [400, 502],
+    errors: [502],
   },
   getRawElements: {
-    group,
     method: "GET",
     path: `${MODEL}/element/raw`,
     summary: "The same as flat tables that refer to each other by position",
@@ -33,10 +30,9 @@ export const elementOperations = {
     scopes: READ,
     query: elementFilterSchema,
     answer: { status: 200, what: "Tables", schema: rawElementsSchema },
-    errors: [400, 502],
+    errors: [502],
   },
   getSimpleElements: {
-    group,
     method: "GET",
     path: `${MODEL}/element/simple`,
     summary: "Elements with their properties, as a map by GlobalId",
@@ -45,10 +41,9 @@ export const elementOperations = {
     scopes: READ,
     query: elementFilterSchema,
     answer: { status: 200, what: "Elements by GlobalId", schema: simpleElementsSchema },
-    errors: [400, 502],
+    errors: [502],
   },
   getSimpleElement: {
-    group,
     method: "GET",
     path: `${MODEL}/element/:uuid/simple`,
     summary: "One element, as a map with one key",
@@ -57,7 +52,6 @@ export const elementOperations = {
     errors: [400, 502],
   },
   listModelClasses: {
-    group,
     method: "GET",
     path: `${MODEL}/classes`,
     summary: "The IFC classes of a model with their counts",

@@ -13,7 +13,7 @@ import {
   userOperations,
 } from "./people.ts";
 import { modelOperations } from "./models.ts";
-import type { Statement } from "./operation.ts";
+import type { Statement, Statements } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
 import { webhookOperations } from "./webhooks.ts";
 import type { z } from "zod";
@@ -34,11 +34,24 @@ export const contract = {
 export type Contract = typeof contract;
 export type OperationId = keyof Contract;
 
-export type Operation = Statement & { id: OperationId };
+/** The groups of the description. */
+const GROUPS: Readonly<Record<string, Statements>> = {
+  Clouds: cloudOperations,
+  Projects: projectOperations,
+  Models: modelOperations,
+  Elements: elementOperations,
+  Documents: documentOperations,
+  Invitations: invitationOperations,
+  People: userOperations,
+  "People of projects": { ...projectUserOperations, ...projectInvitationOperations },
+  Webhooks: webhookOperations,
+};
 
-const ids = Object.keys(contract) as OperationId[];
+export type Operation = Statement & { id: OperationId; group: string };
 
-export const operations: readonly Operation[] = ids.map((id) => ({ id, ...contract[id] }));
+export const operations: readonly Operation[] = Object.entries(GROUPS).flatMap(([group, statements]) =>
+  Object.entries(statements).map(([id, statement]) => ({ id: id as OperationId, group, ...statement })),
+);
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`

@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { modelChangeSchema, modelFilterSchema } from "../inputs.ts";
 import { modelSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
+import { SMALL_BODY, type Statements } from "./operation.ts";
 
-const group = "Models";
 const COLLECTION = "/cloud/:cloudId/project/:projectId/ifc";
 const ONE = `${COLLECTION}/:modelId` as const;
 const READ = ["ifc:read", "model:read"] as const;
@@ -12,7 +11,6 @@ const WRITE = ["ifc:write", "model:write"] as const;
 
 export const modelOperations = {
   listModels: {
-    group,
     method: "GET",
     path: COLLECTION,
     summary: "List a project's models",
@@ -25,10 +23,8 @@ export const modelOperations = {
       what: "Every model of a newest version, oldest first",
       schema: z.array(modelSchema),
     },
-    errors: [400],
   },
   getModel: {
-    group,
     method: "GET",
     path: ONE,
     summary: "Read a model",
@@ -36,17 +32,14 @@ export const modelOperations = {
     answer: { status: 200, what: "The model", schema: modelSchema },
   },
   updateModel: {
-    group,
     method: "PATCH",
     path: ONE,
     summary: "Change a model's name or archive it",
     scopes: WRITE,
     body: { schema: modelChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The model as it stands now", schema: modelSchema },
-    errors: BODY_ERRORS,
   },
   deleteModel: {
-    group,
     method: "DELETE",
     path: ONE,
     summary: "Delete a model with its document",
@@ -54,7 +47,6 @@ export const modelOperations = {
     answer: { status: 204, what: "It is gone" },
   },
   reprocessModel: {
-    group,
     method: "POST",
     path: `${ONE}/reprocess`,
     summary: "Process the stored file again",
@@ -62,7 +54,6 @@ export const modelOperations = {
     answer: { status: 204, what: "It waits for processing, or is processed already" },
   },
   cancelModel: {
-    group,
     method: "POST",
     path: `${ONE}/cancel`,
     summary: "Stop the processing of a model",

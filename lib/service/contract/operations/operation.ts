@@ -32,7 +32,6 @@ export type OperationAnswer = {
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 413 | 415 | 429 | 500 | 502 | 503;
 
 export type Statement = {
-  group: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** `:cloudId` is a number, a name without `Id` a text. Paths with `/ifc` also work with `/model`. */
   path: string;
@@ -43,12 +42,9 @@ export type Statement = {
   query?: z.ZodObject;
   body?: OperationBody;
   answer: OperationAnswer;
-  /** In addition to 401, 429, 500 and 503, which every operation may answer; 403 follows from the scopes, 404 from the path. */
+  /** In addition to those that follow from the rest of the statement (../openapi/errors.ts). */
   errors?: readonly ErrorStatus[];
 };
 
 /** Operations by their ids; generated clients name their functions after these. */
 export type Statements = Readonly<Record<string, Statement>>;
-
-/** Statuses with which a body may be refused. */
-export const BODY_ERRORS = [400, 408, 413, 415] as const satisfies readonly ErrorStatus[];

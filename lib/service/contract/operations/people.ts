@@ -7,7 +7,7 @@ import {
   invitationInputSchema,
 } from "../inputs.ts";
 import { projectInvitationSchema, projectUserSchema, userSchema, invitationSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
+import { SMALL_BODY, type Statements } from "./operation.ts";
 
 const PROJECT = "/cloud/:cloudId/project/:projectId";
 const PROJECT_USERS = `${PROJECT}/user` as const;
@@ -16,7 +16,6 @@ const PROJECT_INVITATIONS = `${PROJECT}/invitation` as const;
 
 export const projectUserOperations = {
   listProjectUsers: {
-    group: "People of projects",
     method: "GET",
     path: PROJECT_USERS,
     summary: "List a project's members and pending invitations",
@@ -25,7 +24,6 @@ export const projectUserOperations = {
     answer: { status: 200, what: "Everybody, by id", schema: z.array(projectUserSchema) },
   },
   changeProjectUser: {
-    group: "People of projects",
     method: "PATCH",
     path: PROJECT_USER,
     summary: "Change the role of a member or of a pending invitation",
@@ -33,10 +31,8 @@ export const projectUserOperations = {
     scopes: ["cloud:manage"],
     body: { schema: projectUserChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The person as they are now", schema: projectUserSchema },
-    errors: BODY_ERRORS,
   },
   removeProjectUser: {
-    group: "People of projects",
     method: "DELETE",
     path: PROJECT_USER,
     summary: "Take a member out of a project, or withdraw a pending invitation",
@@ -47,7 +43,6 @@ export const projectUserOperations = {
 
 export const projectInvitationOperations = {
   inviteToProject: {
-    group: "People of projects",
     method: "POST",
     path: PROJECT_INVITATIONS,
     summary: "Invite a person into a project by mail",
@@ -56,10 +51,8 @@ export const projectInvitationOperations = {
     scopes: ["org:manage"],
     body: { schema: projectInvitationInputSchema, media: SMALL_BODY },
     answer: { status: 201, what: "The invitation", schema: projectInvitationSchema },
-    errors: BODY_ERRORS,
   },
   listProjectInvitations: {
-    group: "People of projects",
     method: "GET",
     path: PROJECT_INVITATIONS,
     summary: "List a project's pending invitations that this application sent",
@@ -67,7 +60,6 @@ export const projectInvitationOperations = {
     answer: { status: 200, what: "Pending invitations", schema: z.array(projectInvitationSchema) },
   },
   cancelProjectInvitation: {
-    group: "People of projects",
     method: "DELETE",
     path: `${PROJECT_INVITATIONS}/:projectInvitationId`,
     summary: "Withdraw a pending invitation into a project",
@@ -81,7 +73,6 @@ const CLOUD_USER = `${CLOUD_USERS}/:userId` as const;
 
 export const userOperations = {
   listCloudUsers: {
-    group: "People",
     method: "GET",
     path: CLOUD_USERS,
     summary: "List a cloud's members",
@@ -89,7 +80,6 @@ export const userOperations = {
     answer: { status: 200, what: "Every member", schema: z.array(userSchema) },
   },
   getCloudUser: {
-    group: "People",
     method: "GET",
     path: CLOUD_USER,
     summary: "Read a member of a cloud",
@@ -97,7 +87,6 @@ export const userOperations = {
     answer: { status: 200, what: "The member", schema: userSchema },
   },
   changeCloudUser: {
-    group: "People",
     method: "PATCH",
     path: CLOUD_USER,
     summary: "Change a member's role",
@@ -105,10 +94,8 @@ export const userOperations = {
     scopes: ["cloud:manage"],
     body: { schema: memberChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The member as they are now", schema: userSchema },
-    errors: BODY_ERRORS,
   },
   removeCloudUser: {
-    group: "People",
     method: "DELETE",
     path: CLOUD_USER,
     summary: "Take a member out of a cloud",
@@ -123,7 +110,6 @@ const INVITING = ["org:manage"] as const;
 
 export const invitationOperations = {
   invite: {
-    group: "Invitations",
     method: "POST",
     path: CLOUD_INVITATIONS,
     summary: "Invite a person into a cloud by mail",
@@ -132,10 +118,8 @@ export const invitationOperations = {
     scopes: INVITING,
     body: { schema: invitationInputSchema, media: SMALL_BODY },
     answer: { status: 201, what: "The invitation", schema: invitationSchema },
-    errors: BODY_ERRORS,
   },
   listInvitations: {
-    group: "Invitations",
     method: "GET",
     path: CLOUD_INVITATIONS,
     summary: "List pending invitations that this application sent",
@@ -143,7 +127,6 @@ export const invitationOperations = {
     answer: { status: 200, what: "Pending invitations", schema: z.array(invitationSchema) },
   },
   getInvitation: {
-    group: "Invitations",
     method: "GET",
     path: CLOUD_INVITATION,
     summary: "Read a pending invitation",
@@ -151,7 +134,6 @@ export const invitationOperations = {
     answer: { status: 200, what: "The invitation", schema: invitationSchema },
   },
   cancelInvitation: {
-    group: "Invitations",
     method: "DELETE",
     path: CLOUD_INVITATION,
     summary: "Withdraw a pending invitation",

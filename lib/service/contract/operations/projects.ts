@@ -2,25 +2,21 @@
 import { z } from "zod";
 import { projectChangeSchema, projectInputSchema } from "../inputs.ts";
 import { projectSchema, projectTreeSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
+import { SMALL_BODY, type Statements } from "./operation.ts";
 
-const group = "Projects";
 const COLLECTION = "/cloud/:cloudId/project";
 const ONE = `${COLLECTION}/:projectId` as const;
 
 export const projectOperations = {
   createProject: {
-    group,
     method: "POST",
     path: COLLECTION,
     summary: "Create a project in a cloud",
     scopes: ["org:manage"],
     body: { schema: projectInputSchema, media: SMALL_BODY },
     answer: { status: 201, what: "The new project, its whole cloud inside", schema: projectSchema },
-    errors: BODY_ERRORS,
   },
   listProjects: {
-    group,
     method: "GET",
     path: COLLECTION,
     summary: "List a cloud's projects",
@@ -28,7 +24,6 @@ export const projectOperations = {
     answer: { status: 200, what: "Every project, oldest first", schema: z.array(projectSchema) },
   },
   listProjectTrees: {
-    group,
     method: "GET",
     path: `${COLLECTION}/subtree`,
     summary: "A cloud's projects as trees",
@@ -37,7 +32,6 @@ export const projectOperations = {
     answer: { status: 200, what: "Every tree", schema: z.array(projectTreeSchema) },
   },
   createDemo: {
-    group,
     method: "POST",
     path: "/cloud/:cloudId/create-demo",
     summary: "Create a project named Demo with one processed model",
@@ -47,7 +41,6 @@ export const projectOperations = {
     errors: [402, 502],
   },
   getProject: {
-    group,
     method: "GET",
     path: ONE,
     summary: "Read a project",
@@ -55,7 +48,6 @@ export const projectOperations = {
     answer: { status: 200, what: "The project", schema: projectSchema },
   },
   updateProject: {
-    group,
     method: "PATCH",
     path: ONE,
     summary: "Change a project",
@@ -63,10 +55,8 @@ export const projectOperations = {
     scopes: ["org:manage"],
     body: { schema: projectChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The project as it stands now", schema: projectSchema },
-    errors: BODY_ERRORS,
   },
   deleteProject: {
-    group,
     method: "DELETE",
     path: ONE,
     summary: "Delete a project with its documents and models",

@@ -2,16 +2,14 @@
 import { z } from "zod";
 import { webhookChangeSchema, webhookInputSchema } from "../inputs.ts";
 import { webhookSchema } from "../webhooks.ts";
-import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
+import { SMALL_BODY, type Statements } from "./operation.ts";
 
-const group = "Webhooks";
 const COLLECTION = "/cloud/:cloudId/webhook";
 const ONE = `${COLLECTION}/:webhookId` as const;
 const SCOPES = ["webhook:manage"] as const;
 
 export const webhookOperations = {
   listWebhooks: {
-    group,
     method: "GET",
     path: COLLECTION,
     summary: "List a cloud's webhooks of this application",
@@ -19,7 +17,6 @@ export const webhookOperations = {
     answer: { status: 200, what: "Webhooks", schema: z.array(webhookSchema) },
   },
   createWebhook: {
-    group,
     method: "POST",
     path: COLLECTION,
     summary: "Have events delivered to an address",
@@ -28,10 +25,8 @@ export const webhookOperations = {
     scopes: SCOPES,
     body: { schema: webhookInputSchema, media: SMALL_BODY },
     answer: { status: 201, what: "The webhook", schema: webhookSchema },
-    errors: BODY_ERRORS,
   },
   getWebhook: {
-    group,
     method: "GET",
     path: ONE,
     summary: "Read a webhook",
@@ -39,17 +34,14 @@ export const webhookOperations = {
     answer: { status: 200, what: "The webhook", schema: webhookSchema },
   },
   updateWebhook: {
-    group,
     method: "PATCH",
     path: ONE,
     summary: "Change a webhook",
     scopes: SCOPES,
     body: { schema: webhookChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The webhook as it stands now", schema: webhookSchema },
-    errors: BODY_ERRORS,
   },
   deleteWebhook: {
-    group,
     method: "DELETE",
     path: ONE,
     summary: "Delete a webhook with its deliveries",
@@ -57,7 +49,6 @@ export const webhookOperations = {
     answer: { status: 204, what: "Nothing more is delivered" },
   },
   pingWebhook: {
-    group,
     method: "POST",
     path: `${ONE}/ping`,
     summary: "Deliver a test event",

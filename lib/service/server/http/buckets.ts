@@ -4,6 +4,7 @@
  * make a number of calls per second, with room for bursts of ten seconds' worth. Counted for each process; a refused call was not carried
  * out.
  */
+import { LRUCache } from "lru-cache";
 import { now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
@@ -14,11 +15,10 @@ export type Rate = { perSecond: number; burst: number };
 type Bucket = { left: number; atMs: number };
 
 export class Buckets {
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #keysMax: number;
+  readonly #buckets: LRUCache<string, Bucket>;
 
   constructor(keysMax: number) {
-    this.#keysMax = keysMax;
+    this.#buckets = new LRUCache({ max: keysMax });
   }
 
   /** Whole seconds until a token can be taken; 0: now. */
@@ -30,10 +30,7 @@ export class Buckets {
   /** Takes a token; an empty bucket stays empty. */
   take(key: string, rate: Rate): void {
     const { left, atMs } = this.#fill(key, rate);
-    this.#buckets.delete(key);
     this.#buckets.set(key, { left: Math.max(0, left - 1), atMs });
-    const [oldest] = this.#buckets.keys();
-    if (this.#buckets.size > this.#keysMax && oldest !== undefined) this.#buckets.delete(oldest);
   }
 
   /** How many keys are kept. */
@@ -44,7 +41,7 @@ export class Buckets {
   /** The bucket with its current level; a clock that was set back adds nothing. */
   #fill(key: string, { perSecond, burst }: Rate): Bucket {
     const atMs = now().getTime();
-    const bucket = this.#buckets.get(key);
+    const bucket = this.#buckets.peek(key);
     if (bucket === undefined) return { left: burst, atMs };
     const passedMs = Math.max(0, atMs - bucket.atMs);
     return { left: Math.min(burst, bucket.left + (passedMs / 1000) * perSecond), atMs };

@@ -3,6 +3,7 @@
  * by client id, in memory and for each process. After a burst, requests are refused before the database is queried. Credentials that were
  * right recently are never refused, whatever their network and whoever else fails there.
  */
+import { LRUCache } from "lru-cache";
 import { sha256Hex } from "#lib/core/ids.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { Buckets, type Rate } from "../http/buckets.ts";
@@ -24,8 +25,8 @@ const KEYS_MAX = 50_000;
 const GOOD_MAX = 50_000;
 
 const failures = new Buckets(KEYS_MAX);
-/** SHA-256 of client id and secret, the oldest first. */
-const goodLately = new Set<string>();
+/** SHA-256 of client id and secret. */
+const goodLately = new LRUCache<string, true>({ max: GOOD_MAX });
 
 /**
  * One client's try.
@@ -58,9 +59,6 @@ export class ClientTry {
   }
 
   hasSucceeded(): void {
-    if (goodLately.has(this.#credentials)) return;
-    goodLately.add(this.#credentials);
-    const [oldest] = goodLately;
-    if (goodLately.size > GOOD_MAX && oldest !== undefined) goodLately.delete(oldest);
+    goodLately.set(this.#credentials, true);
   }
 }
