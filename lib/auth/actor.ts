@@ -3,7 +3,7 @@
  * role inside the writing transaction and lock it until that ends, so that a role that was withdrawn, or an account that was disabled, while
  * a form was open has no effect any more. Commands take an Actor and check permissions here; only session.ts and boot make one.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, forbidden } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, StaffRole } from "#lib/db/client.ts";
 
@@ -49,8 +49,7 @@ export function isAllowed(actor: Pick<Actor, "role">, permission: Permission): b
 /** @throws AppError FORBIDDEN when the actor's role does not include the permission. */
 export function requirePermission(actor: Pick<Actor, "role">, permission: Permission): void {
   if (isAllowed(actor, permission)) return;
-  throw new AppError(
-    "FORBIDDEN",
+  throw forbidden(
     say(
       "Your role ({role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}) does not include this. Nothing was done. An administrator can change your role.",
       { role: actor.role },
@@ -76,7 +75,7 @@ export async function requirePermissionNow(
  */
 export async function requireSameRoleNow(tx: Db, actor: Pick<Actor, "staffId" | "role">): Promise<void> {
   if ((await lockRole(tx, actor.staffId)) === actor.role) return;
-  throw new AppError("FORBIDDEN", say("Your role was changed meanwhile. Nothing was done. Sign in again."));
+  throw forbidden(say("Your role was changed meanwhile. Nothing was done. Sign in again."));
 }
 
 async function lockRole(tx: Db, staffId: string): Promise<StaffRole> {

@@ -6,7 +6,7 @@
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, forbidden } from "#lib/core/errors.ts";
 import { newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { Db, TokenScope } from "#lib/db/client.ts";
@@ -146,7 +146,7 @@ export async function requireTokenActor(
   const { reason, staffId } = verdict;
   if (reason !== "DEAD") {
     await noteRefusal?.(reason, staffId);
-    throw new AppError("FORBIDDEN", RESTS[reason]());
+    throw forbidden(RESTS[reason]());
   }
   try {
     await countTry(db, WRONG_TOKENS, { address: "token", networkAddress });

@@ -3,7 +3,7 @@
  */
 import { getServerSession } from "next-auth";
 import { decode, type JWTOptions } from "next-auth/jwt";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, forbidden } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { rememberSession } from "#lib/core/identity/known-sessions.ts";
 import { say } from "#lib/core/texts.ts";
@@ -60,8 +60,7 @@ export async function requireActor(
       say("You are signed out. Nothing was done. Sign in and try again."),
     );
   if (identity.secondFactorMissing && options.beforeSecondFactor !== true)
-    throw new AppError(
-      "FORBIDDEN",
+    throw forbidden(
       say(
         "Your role needs a second factor, and your account has none yet. Nothing was done. Set up a second factor first.",
       ),

@@ -116,6 +116,16 @@ export function forbidden(said: Said, options?: AppErrorOptions): AppError {
   return new AppError("FORBIDDEN", said, options);
 }
 
+/** Not now: something that is needed is busy or away; the same may work later. */
+export function unavailable(said: Said | string, options?: AppErrorOptions): AppError {
+  return new AppError("UNAVAILABLE", said, options);
+}
+
+/** Too much of it at once, or so far. */
+export function rateLimited(said: Said, options?: AppErrorOptions): AppError {
+  return new AppError("RATE_LIMITED", said, options);
+}
+
 /** An error with sentences for the fields they belong to, already in the person's language. */
 export function validation(
   fieldErrors: FieldErrors,

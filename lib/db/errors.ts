@@ -3,7 +3,7 @@
  */
 import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import { z } from "zod";
-import { AppError } from "#lib/core/errors.ts";
+import { unavailable } from "#lib/core/errors.ts";
 import { Prisma } from "./generated/client.ts";
 
 const GONE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
@@ -57,7 +57,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
   const message = isBroken(thrown)
     ? "The connection to the database broke off, so the last change may or may not be saved. Check before you try again."
     : "The database does not answer right now, so nothing was changed. Try again in half a minute.";
-  return new AppError("UNAVAILABLE", message, { details: { retryAfterSeconds: 30 }, cause: thrown });
+  return unavailable(message, { details: { retryAfterSeconds: 30 }, cause: thrown });
 }
 
 /** Messages of the pool and the driver, which have no code for this: no connection was returned or opened in time. */

@@ -4,7 +4,7 @@
  * it is checked, so that many at once do not slip through together; a try that comes when a limit is already reached is not recorded.
  */
 import { after, now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { type AppError, rateLimited } from "#lib/core/errors.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { say } from "#lib/core/texts.ts";
@@ -181,8 +181,7 @@ export async function dropOldTries(db: Db, rowsMax: number): Promise<void> {
 function tooMany(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const minutes = Math.ceil(seconds / 60);
-  return new AppError(
-    "RATE_LIMITED",
+  return rateLimited(
     seconds < 60
       ? say(
           "There were too many tries. Wait {seconds, plural, one {# second} other {# seconds}}, then try again.",

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "../address.ts";
-import { AppError, validation } from "../errors.ts";
+import { type AppError, validation, conflict, forbidden } from "../errors.ts";
 import { told } from "../language/kept-texts.ts";
 import { say, t } from "../texts.ts";
 import { findKnownBrowser, type Realm } from "./known-browser.ts";
@@ -63,16 +63,12 @@ export async function answerForgotten(
 
 /** Thrown where the password that was checked is no longer the account's. */
 export function passwordChangedMeanwhile(): AppError {
-  return new AppError(
-    "CONFLICT",
-    say("The password was changed meanwhile. Nothing was done. Sign in with the new one."),
-  );
+  return conflict(say("The password was changed meanwhile. Nothing was done. Sign in with the new one."));
 }
 
 /** Thrown where a link for a new password is not valid (any more). */
 export function deadPasswordLink(): AppError {
-  return new AppError(
-    "FORBIDDEN",
+  return forbidden(
     say(
       "This link no longer works: it was used, replaced by a newer email, or is too old. The password is unchanged. Request another link.",
     ),

@@ -8,7 +8,7 @@ import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import { now } from "../clock.ts";
 import { openSecret, sealSecret } from "../crypto-box.ts";
-import { AppError, validation } from "../errors.ts";
+import { type AppError, validation, conflict } from "../errors.ts";
 import { sha256Hex } from "../ids.ts";
 import { say, t } from "../texts.ts";
 
@@ -127,21 +127,15 @@ export async function takeTypedCode(
 
 /** Thrown where a second factor is to be set up, but one is on already. */
 export function hasSecondFactor(): AppError {
-  return new AppError(
-    "CONFLICT",
-    say("Your account has a second factor. Remove it first to set up another."),
-  );
+  return conflict(say("Your account has a second factor. Remove it first to set up another."));
 }
 
 /** Thrown where the secret that a first code confirms is no longer waiting. */
 export function setUpElsewhere(): AppError {
-  return new AppError(
-    "CONFLICT",
-    say("The second factor was set up or replaced in another window. Reload the page."),
-  );
+  return conflict(say("The second factor was set up or replaced in another window. Reload the page."));
 }
 
 /** Thrown where recovery codes are asked for that nothing needs. */
 export function hasNoSecondFactor(): AppError {
-  return new AppError("CONFLICT", say("Your account has no second factor, so it needs no recovery codes."));
+  return conflict(say("Your account has no second factor, so it needs no recovery codes."));
 }

@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { AppError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { createGate, newGateState, type Asker, type GateState } from "./gate.ts";
 import { say, t } from "../texts.ts";
 import { oncePerProcess } from "../once-per-process.ts";
@@ -70,8 +70,7 @@ const gate = createGate(
     waitingMax: HASHES_WAITING_MAX,
     beginRest,
     refusal: () =>
-      new AppError(
-        "UNAVAILABLE",
+      unavailable(
         say("Too many people are signing in at this moment. Nothing was done. Try again in a few seconds."),
         { details: { retryAfterSeconds: COME_BACK_SECONDS } },
       ),

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, conflict, forbidden, notFound } from "#lib/core/errors.ts";
+import { conflict, forbidden, notFound, rateLimited } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
@@ -95,8 +95,7 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
     where: { actorId: actor.staffId, bulkId: null, state: { in: [...ACTIVE_EXPORT_STATES] } },
   });
   if (active >= ACTIVE_RUNS_PER_PERSON_MAX) {
-    throw new AppError(
-      "RATE_LIMITED",
+    throw rateLimited(
       say(
         "{active} of your exports are still running, the maximum. Nothing was started. Wait until an export finishes, or cancel one.",
         { active },

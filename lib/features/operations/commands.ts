@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, conflict } from "#lib/core/errors.ts";
+import { conflict, unavailable } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import {
@@ -57,7 +57,7 @@ async function runFrom(id: string, from: readonly OperationState[], send?: Sendi
       "The database stopped answering in the middle of this operation. The operation is recorded. Open it and see its outcome before you try again.",
     );
     const details = { href: `/operations/${id}`, retryAfterSeconds: 30 };
-    throw new AppError("UNAVAILABLE", words, { details, cause: thrown });
+    throw unavailable(words, { details, cause: thrown });
   }
 }
 
@@ -86,8 +86,7 @@ async function perform(
     try {
       await withReconnects(() => recordSettlement(settlement));
     } catch (thrown) {
-      throw new AppError(
-        "UNAVAILABLE",
+      throw unavailable(
         say(
           "The service answered, but the database could not record the answer. Portico records the answer within a minute after the database is back. Do not send the form again.",
         ),

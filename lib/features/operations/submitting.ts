@@ -4,7 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, conflict } from "#lib/core/errors.ts";
+import { AppError, conflict, unavailable } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, inTransaction } from "#lib/db/client.ts";
@@ -45,7 +45,7 @@ export async function submitOperation(
     const words = say(
       "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it takes effect only once.",
     );
-    throw new AppError("UNAVAILABLE", words, { details: { retryAfterSeconds: 30 }, cause: thrown });
+    throw unavailable(words, { details: { retryAfterSeconds: 30 }, cause: thrown });
   }
 }
 

@@ -5,9 +5,9 @@
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, conflict, forbidden, getById, validation, parseInput } from "#lib/core/errors.ts";
+import { type AppError, conflict, forbidden, getById, parseInput, rateLimited } from "#lib/core/errors.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
+import { hashNewPassword } from "#lib/core/identity/new-password.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffInvitationModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
@@ -88,8 +88,7 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
   await manageStaff(actor, async (tx) => {
     const { id, email, role, mailsAsked } = await getOpen(tx, invitationId);
     if (mailsAsked >= MAILS_MAX)
-      throw new AppError(
-        "RATE_LIMITED",
+      throw rateLimited(
         say(
           "{mailsAsked} emails already went to this address, the maximum. Nothing was sent. Withdraw the invitation, and contact the person another way.",
           { mailsAsked },
@@ -148,9 +147,7 @@ export async function joinStaff(
   // Checked again below, together with the write; checked here so that an invalid link costs no password hash.
   const account = { email: invitation.email };
   if ((await getDb().staff.findUnique({ where: account, select: { id: true } })) !== null) throw deadLink();
-  const fault = findPasswordFault(password, invitation.email);
-  if (fault !== null) throw validation({ password: [fault] });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, invitation.email);
   const staffId = newId();
   return inTransaction(async (tx) => {
     await lockStaff(tx);

@@ -7,7 +7,7 @@ import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/a
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { lacksRequiredFactor } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, forbidden, getById, parseInput } from "#lib/core/errors.ts";
+import { forbidden, getById, parseInput, rateLimited } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, inTransaction } from "#lib/db/client.ts";
@@ -51,8 +51,7 @@ export async function createToken(
       where: { staffId: actor.staffId, revokedAt: null, expiresAt: { gt: now() } },
     });
     if (live >= LIVE_TOKENS_MAX) {
-      throw new AppError(
-        "RATE_LIMITED",
+      throw rateLimited(
         say(
           "You have {live} active tokens, the maximum. No token was created. Revoke a token that you no longer need.",
           { live },

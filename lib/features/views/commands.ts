@@ -4,7 +4,15 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, conflict, forbidden, notFound, validation, parseInput } from "#lib/core/errors.ts";
+import {
+  AppError,
+  conflict,
+  forbidden,
+  notFound,
+  validation,
+  parseInput,
+  rateLimited,
+} from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { type Db, inTransaction } from "#lib/db/client.ts";
@@ -201,8 +209,7 @@ async function requireRoom(tx: Db, owner: { staffId: string }): Promise<void> {
   await tx.$queryRaw`SELECT id FROM staff WHERE id = ${owner.staffId}::uuid FOR UPDATE`;
   const count = await tx.view.count({ where: { ownerId: owner.staffId, deletedAt: null } });
   if (count < VIEWS_PER_PERSON_MAX) return;
-  throw new AppError(
-    "RATE_LIMITED",
+  throw rateLimited(
     say("This person has {count} views, the maximum. Nothing was saved. Delete a view first.", { count }),
   );
 }

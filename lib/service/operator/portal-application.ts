@@ -2,7 +2,7 @@
  * The application through which this portal uses its own embedded service (lib/boot/background/builtin-service.ts): the portal keeps its
  * secret sealed in the connection's row, and the start makes both sides agree. A change only here would lock the portal out.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { type AppError, conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 
@@ -14,8 +14,7 @@ export async function findPortalClientId(db: Db): Promise<string | null> {
 
 /** The error for any change to the application of rehearsals. */
 export function refusedRehearsal(): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "Portico manages this application for rehearsals, so you cannot change it here. Nothing was changed.",
     ),
@@ -29,8 +28,7 @@ export async function refusePortalApplication(
 ): Promise<void> {
   if (isRehearsal) throw refusedRehearsal();
   if ((await findPortalClientId(tx)) !== clientId) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "This portal uses this application, so you cannot change it here: the portal would lose its service. To replace the secret, set PORTICO_SERVICE_CLIENT_SECRET and restart Portico. Portal and service then use the new secret.",
     ),

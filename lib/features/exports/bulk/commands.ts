@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, conflict, forbidden, notFound, validation } from "#lib/core/errors.ts";
+import { conflict, forbidden, notFound, validation, rateLimited } from "#lib/core/errors.ts";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
@@ -170,8 +170,7 @@ async function insert(
     where: { actorId: actor.staffId, parts: { some: { state: { in: [...ACTIVE_EXPORT_STATES] } } } },
   });
   if (active >= ACTIVE_BULK_RUNS_MAX) {
-    throw new AppError(
-      "RATE_LIMITED",
+    throw rateLimited(
       say(
         "{active} of your bulk exports are still running, the maximum. Nothing was started. Wait until an export finishes, or cancel one.",
         { active },

@@ -2,7 +2,7 @@
  * The rows of one model in a table over many: reopens its readings for each pass over the table, and applies the view. Reads nothing from
  * the service.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { unavailable } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { JoinedSource, OpenedSource } from "#lib/elements/files/joined-table.ts";
 import type { RowPlace } from "#lib/elements/files/table.ts";
@@ -53,8 +53,7 @@ async function countRows({ parts, rows }: OpenedSource, all: number): Promise<nu
 async function openAgain(snapshotId: string, modelName: string): Promise<Snapshot> {
   const snapshot = await findSnapshotFiles(snapshotId);
   if (snapshot !== null) return snapshot;
-  throw new AppError(
-    "UNAVAILABLE",
+  throw unavailable(
     say(
       "The stored data of {modelName} was removed or damaged while the table was being written. Export again.",
       {

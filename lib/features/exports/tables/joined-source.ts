@@ -3,7 +3,7 @@
  * cannot be read is left out whole, with its reason; it never stops the others.
  */
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { unavailable } from "#lib/core/errors.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { startRounds } from "#lib/core/process/rounds.ts";
 import { say } from "#lib/core/texts.ts";
@@ -80,8 +80,7 @@ export async function openJoinedTable(
   }
   const [first] = leftOut;
   if (sources.length === 0)
-    throw new AppError(
-      "UNAVAILABLE",
+    throw unavailable(
       say("No model could be read. {modelName}: {reason}", {
         modelName: first?.modelName ?? "",
         reason: first?.reason ?? "",

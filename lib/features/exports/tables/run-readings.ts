@@ -2,7 +2,7 @@
  * The readings that a run exports, each one class of one model: a stored one if it exists and is undamaged, else a new one from the
  * service. Joins running readings instead of reading twice.
  */
-import { AppError, conflict } from "#lib/core/errors.ts";
+import { AppError, conflict, unavailable } from "#lib/core/errors.ts";
 import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -107,10 +107,7 @@ async function openReading(
     const read = await openReady(await readNow(target, ifcClass), target);
     if (read !== null) return read;
   }
-  throw new AppError(
-    "UNAVAILABLE",
-    say("The elements were read but could not be stored in the data folder. Export again."),
-  );
+  throw unavailable(say("The elements were read but could not be stored in the data folder. Export again."));
 }
 
 async function openReady(snapshotId: string, { place, progress }: ReadingTarget): Promise<RunSource | null> {

@@ -1,7 +1,7 @@
 /**
  * Which rows and columns of finished readings a view selects. Reads nothing from the service.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { unavailable } from "#lib/core/errors.ts";
 import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import type { Selection } from "#lib/elements/files/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
@@ -51,6 +51,6 @@ export async function selectRows(
   try {
     return await whenPrepared(ask, Infinity, signal);
   } catch (thrown) {
-    throw thrown instanceof TableNotReady ? new AppError("UNAVAILABLE", thrown.message) : thrown;
+    throw thrown instanceof TableNotReady ? unavailable(thrown.message) : thrown;
   }
 }

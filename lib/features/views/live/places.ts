@@ -2,7 +2,7 @@
  * Who may wait for a live file, and who may be sent one. Programs such as Power Query try only three times, so a request waits rather than
  * being refused; waiting holds neither a place nor a database connection, ends with the program's connection, and is limited.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { type AppError, rateLimited, unavailable } from "#lib/core/errors.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import { say } from "#lib/core/texts.ts";
 
@@ -100,8 +100,7 @@ const shared = oncePerProcess<Shared>("live-places", () => ({
 export function beginWaiting(staffId: string): () => void {
   const own = shared.waiting.get(staffId) ?? 0;
   if (own >= WAITING_OF_ONE_MAX) {
-    throw new AppError(
-      "RATE_LIMITED",
+    throw rateLimited(
       say("{count} of your requests are already waiting for live files. Ask again in a moment.", {
         count: own,
       }),
@@ -131,9 +130,7 @@ export const takeParquetTurn = (patience: Patience): Promise<() => void> =>
   shared.parquet.take("parquet", patience);
 
 function busy(): AppError {
-  return new AppError(
-    "UNAVAILABLE",
-    say("Too many live files are being made at this moment. Ask again in a moment."),
-    { details: { retryAfterSeconds: BUSY_AGAIN_SECONDS } },
-  );
+  return unavailable(say("Too many live files are being made at this moment. Ask again in a moment."), {
+    details: { retryAfterSeconds: BUSY_AGAIN_SECONDS },
+  });
 }

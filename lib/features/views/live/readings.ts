@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, conflict } from "#lib/core/errors.ts";
+import { AppError, conflict, unavailable } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
@@ -73,8 +73,7 @@ async function waitForModel(
     }
     const leftMs = until - performance.now();
     if (leftMs <= 0) {
-      throw new AppError(
-        "UNAVAILABLE",
+      throw unavailable(
         say(
           "The service has not finished reading this model, so there is no data. Ask again when the model is ready.",
         ),
@@ -105,8 +104,7 @@ async function finish(row: SnapshotModel, { until, signal }: Patience): Promise<
 
 /** The reading continues; the next request finds it further on. */
 export function notInTime(cause?: unknown): AppError {
-  return new AppError(
-    "UNAVAILABLE",
+  return unavailable(
     say(
       "The model has changed, or was never read, and its elements are still being read. Older data is not sent instead. Ask again in a moment.",
     ),

@@ -2,7 +2,7 @@
  * The table behind a live address: opens the readings of its classes together and applies the view. Waits for a busy or unprepared table as
  * long as the program waits, then asks the program to retry.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, unavailable } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
@@ -35,14 +35,10 @@ export async function withTable<Result>(
     if (thrown.code === "BAD_OPTION")
       throw new AppError("VALIDATION", told(thrown.message), { cause: thrown });
     if (!thrown.code.startsWith("SNAPSHOT_")) throw thrown;
-    throw new AppError(
-      "UNAVAILABLE",
-      say("{message} Ask again in a moment.", { message: told(thrown.message) }),
-      {
-        details: { retryAfterSeconds: BUSY_AGAIN_SECONDS },
-        cause: thrown,
-      },
-    );
+    throw unavailable(say("{message} Ask again in a moment.", { message: told(thrown.message) }), {
+      details: { retryAfterSeconds: BUSY_AGAIN_SECONDS },
+      cause: thrown,
+    });
   }
 }
 

@@ -5,7 +5,7 @@
  * itself is returned once.
  */
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { notFound, validation, conflict } from "#lib/core/errors.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
@@ -79,8 +79,7 @@ export async function changeApplication(tx: Db, id: number, settings: Applicatio
 export async function addSecret(tx: Db, applicationId: number): Promise<MadeSecret> {
   const live = await tx.serviceSecret.count({ where: { applicationId, revokedAt: null } });
   if (live >= LIVE_SECRETS_MAX) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "There are already two active secrets, the maximum. No secret was created. Retire the old secret first.",
       ),
@@ -103,8 +102,7 @@ export async function retireOldSecret(tx: Db, applicationId: number): Promise<st
   });
   const [oldest] = live;
   if (oldest === undefined || live.length < LIVE_SECRETS_MAX) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "There is no older secret to retire; the only secret stays active. To end the application's access, disable the application.",
       ),
@@ -156,8 +154,7 @@ export async function takeCloud(tx: Db, applicationId: number, cloudId: number):
   });
   if (seen === null) throw notFound(say("This Cloud, shared with this application,"));
   if (seen.cloud.creatorAppId === applicationId) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "The application created this Cloud, so its access cannot be removed. To end all access of the application, disable it.",
       ),

@@ -7,7 +7,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import type { Db, PrismaClient, ServiceSigningKeyModel } from "#lib/db/client.ts";
 import { SIGNING_ALGORITHM, TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
 
@@ -142,8 +142,7 @@ async function replaceKeys(tx: Db, rows: ServiceSigningKeyModel[], revoke: boole
   const replaced = rows.filter(isSigning).map((row) => row.kid);
   const isUnderWay = rows.some((row) => row.retiredAt !== null && row.retiredAt > now());
   if (isUnderWay && !revoke) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       "A new signing key was made a moment ago and does not sign yet. Nothing was changed; it takes over within three minutes.",
     );
   }

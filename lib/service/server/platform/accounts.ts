@@ -9,7 +9,7 @@ import {
   requireHashingPlace,
   verifyPassword,
 } from "#lib/core/identity/password.ts";
-import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
+import { AppError, notFound, validation, type FieldErrors, conflict } from "#lib/core/errors.ts";
 import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -69,10 +69,7 @@ export async function signUp(db: PrismaClient, input: SignUpInput): Promise<Sign
 }
 
 function hasAccount(address: string): AppError {
-  return new AppError(
-    "CONFLICT",
-    say("An account for {address} already exists. Sign in with its password.", { address }),
-  );
+  return conflict(say("An account for {address} already exists. Sign in with its password.", { address }));
 }
 
 export type SignInOutcome =

@@ -2,7 +2,7 @@
  * The log of deliveries: listing it for operators, sending a delivery again, and keeping the log bounded. Bodies and secrets are not shown.
  */
 import { after } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { notFound, conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, Prisma, ServiceDeliveryState } from "#lib/db/client.ts";
 import { addDeliveryJob } from "./emit.ts";
@@ -88,10 +88,7 @@ export async function sendAgain(
   });
   if (row === null) throw notFound(say("This delivery"));
   if (count === 0) {
-    throw new AppError(
-      "CONFLICT",
-      say("Only failed deliveries can be sent again. Reload the page to see the status."),
-    );
+    throw conflict(say("Only failed deliveries can be sent again. Reload the page to see the status."));
   }
   await addDeliveryJob(db, row);
   return { webhookId: row.webhookId, event: row.event, url: row.webhook.url };
