@@ -14,9 +14,9 @@ export const SORTS_MAX = 8;
 export const FILTERS_MAX = 32;
 /** The most values of one `oneOf`. */
 export const FILTER_VALUES_MAX = 200;
-/** The most characters of a search or of one value in a filter. */
 /** The most characters of a unit's symbol. */
 export const UNIT_MAX = 60;
+/** The most characters of a search or of one value in a filter. */
 export const FILTER_TEXT_MAX = 1_000;
 export const FACET_VALUES_MAX = 500;
 export const FACET_VALUES_DEFAULT = 50;

@@ -18,8 +18,8 @@ import { findModelRecord, openModelSource, type ModelSource } from "./source.ts"
 import { olderVersions, toModelView, withVersions } from "./state.ts";
 
 /** The models of a project, newest first. @throws AppError why they could not be read */
-export async function listModels(actor: Actor, projectId: string, signal?: AbortSignal): Promise<ModelsList> {
-  return readList(await openModelSource(actor, projectId), signal === undefined ? {} : { signal });
+export async function listModels(actor: Actor, projectId: string): Promise<ModelsList> {
+  return readList(await openModelSource(actor, projectId), {});
 }
 
 /**
