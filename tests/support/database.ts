@@ -1,7 +1,8 @@
 /** A separate database for a test file: cloned from the migrated template, so it is ready in milliseconds. */
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError } from "pg";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { until } from "./until.ts";
 
 const INSUFFICIENT_PRIVILEGE = "42501";
@@ -19,6 +20,17 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => drop(name) };
+}
+
+/** A separate database for the file that calls this, with a client; both end with the file. */
+export async function useTestDatabase(): Promise<{ readonly url: string; readonly db: PrismaClient }> {
+  const database = await createTestDatabase();
+  const db = createClient(database.url);
+  afterAll(async () => {
+    await db.$disconnect();
+    await database.drop();
+  });
+  return { url: database.url, db };
 }
 
 /** Refused while autovacuum is working in it, which only a superuser may stop: it soon ends. */

@@ -14,17 +14,15 @@ export const PASSWORD = "seven columns stand";
 export const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
 let passwordHash: string | undefined;
 
-/** A separate database behind getDb. */
-export async function openAccounts(): Promise<{ close(): Promise<void> }> {
+/** A separate database behind getDb, for the file that calls this; it ends with the file. */
+export async function useAccounts(): Promise<void> {
   const database = await createTestDatabase();
   process.env["DATABASE_URL"] = database.url;
   process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-  return {
-    close: async () => {
-      await getDb().$disconnect();
-      await database.drop();
-    },
-  };
+  afterAll(async () => {
+    await getDb().$disconnect();
+    await database.drop();
+  });
 }
 
 /** A separate database for the file that calls this, without accounts before each of its tests. */

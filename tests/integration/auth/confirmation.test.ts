@@ -13,7 +13,7 @@ import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { startIdentityProvider } from "#tests/support/identity-provider.ts";
-import { addPerson, openAccounts, PASSWORD } from "./accounts.ts";
+import { addPerson, useAccounts, PASSWORD } from "./accounts.ts";
 import { arrive, reasonOf, travel } from "./provider-desk.ts";
 
 const ORIGIN = "http://localhost:41998";
@@ -27,12 +27,11 @@ Object.assign(process.env, {
   OIDC_CLIENT_ID: provider.clientId,
   OIDC_CLIENT_SECRET: provider.clientSecret,
 });
-const accounts = await openAccounts();
+await useAccounts();
 const found = findProvider();
 if (found === null) throw new Error("The provider is not configured.");
 const settings = found;
 afterAll(async () => {
-  await accounts.close();
   await provider.close();
 });
 beforeEach(() => {

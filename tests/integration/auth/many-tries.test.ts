@@ -1,12 +1,11 @@
 /** Very many tries from one place, at one account: a few are checked, and nobody elsewhere is locked out. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signInStaff } from "#lib/auth/sign-in.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { createClient } from "#lib/db/client.ts";
 import { SIGN_IN_LIMITS } from "#lib/db/try-counter.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useTestDatabase } from "#tests/support/database.ts";
 
 /** PORTICO_TEST_TRIES=10000 takes half a minute. */
 const TRIES = Number(process.env["PORTICO_TEST_TRIES"] ?? 500);
@@ -14,14 +13,8 @@ const AT_ONCE = 4;
 const OWNER = { email: "owner@tries.example", password: "seven columns stand" };
 
 process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-const database = await createTestDatabase();
-const db = createClient(database.url);
+const { db } = await useTestDatabase();
 await ensureConfiguredAccount(db, OWNER.email, OWNER.password);
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
-
 /** The code of the refusal; "in" if there was none. */
 async function tryOnce(email: string, password: string, networkAddress: string): Promise<string> {
   try {

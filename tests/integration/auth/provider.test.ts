@@ -35,7 +35,7 @@ import {
   auditOf,
   isSessionLive,
   isTokenLive,
-  openAccounts,
+  useAccounts,
   readMail,
 } from "./accounts.ts";
 import { arrive, reasonOf, somewhere, travel } from "./provider-desk.ts";
@@ -53,12 +53,11 @@ Object.assign(process.env, {
   OIDC_ROLES_CLAIM: "realm_access.roles",
   OIDC_ROLES: "looks=viewer, runs=administrator",
 });
-const accounts = await openAccounts();
+await useAccounts();
 const found = findProvider();
 if (found === null) throw new Error("The provider is not configured.");
 const settings = found;
 afterAll(async () => {
-  await accounts.close();
   await provider.close();
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity } from "#lib/auth/staff-session.ts";
 import { signInStaff } from "#lib/auth/sign-in.ts";
@@ -16,7 +16,7 @@ import {
 import { requestPasswordReset, setNewPassword } from "#lib/features/staff/passwords.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { addPerson, isSessionLive, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { addPerson, isSessionLive, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 /** Time steps at which the tests set the clock. */
 const START = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -24,8 +24,7 @@ const STEP_MS = 30_000;
 
 let time = START;
 
-const accounts = await openAccounts();
-afterAll(() => accounts.close());
+await useAccounts();
 
 let restore: () => void;
 beforeEach(async () => {

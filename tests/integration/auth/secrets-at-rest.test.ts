@@ -2,7 +2,7 @@
  * S20: a dump of the database holds no usable password, token, link or secret: only hashes, or values sealed with a key that is stored
  * elsewhere.
  */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
@@ -13,10 +13,9 @@ import { sealClientSecret } from "#lib/service/client/connection.ts";
 import { registerApplication, rotateSigningKeys } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
-import { addPerson, addToken, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { addPerson, addToken, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
-const accounts = await openAccounts();
-afterAll(() => accounts.close());
+await useAccounts();
 
 test("nothing in a dump opens anything", async () => {
   const setupToken = await issueSetupToken(getDb());

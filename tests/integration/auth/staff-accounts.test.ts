@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import {
   changeStaffRole,
@@ -26,15 +26,14 @@ import {
   auditOf,
   isSessionLive,
   isTokenLive,
-  openAccounts,
+  useAccounts,
   PASSWORD,
   readMail,
 } from "./accounts.ts";
 
 const NEW_PASSWORD = "kranen boven de haven";
 
-const accounts = await openAccounts();
-afterAll(() => accounts.close());
+await useAccounts();
 beforeEach(async () => {
   await getDb().staff.deleteMany({});
   await getDb().signInFailure.deleteMany({});

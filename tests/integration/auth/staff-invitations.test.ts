@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -16,13 +16,12 @@ import { deliverMail } from "#lib/mail/deliver.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, wordsOf } from "#tests/support/in-german.ts";
-import { addPerson, auditOf, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { addPerson, auditOf, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const PERSON = { name: "Tom Bakker", password: PASSWORD };
 
-const accounts = await openAccounts();
-afterAll(() => accounts.close());
+await useAccounts();
 
 let invited = 0;
 

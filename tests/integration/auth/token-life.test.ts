@@ -2,7 +2,7 @@
  * Access tokens live as long as what they were based on: the password, the second factor, the role, the account at the identity provider.
  */
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { findTokenActor, requireTokenActor } from "#lib/auth/personal-token.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { setClock } from "#lib/core/clock.ts";
@@ -29,7 +29,7 @@ import {
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { addPerson, addToken, auditOf, isTokenLive, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { addPerson, addToken, auditOf, isTokenLive, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 const START = Date.UTC(2026, 10, 22, 12, 0, 0);
 const STEP_MS = 30_000;
@@ -39,8 +39,7 @@ const NEW_PASSWORD = "kranen boven de haven";
 let time = START;
 let restore: () => void;
 
-const accounts = await openAccounts();
-afterAll(() => accounts.close());
+await useAccounts();
 beforeEach(async () => {
   time = START;
   restore = setClock(() => time);

@@ -1,10 +1,9 @@
 /** Counted tries: what counts as the same key, how long a refused try has to wait, and that the number of counts is bounded. */
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { createClient } from "#lib/db/client.ts";
 import { countTry, dropOldTries, forgetTries, type Limits, type Place } from "#lib/db/try-counter.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useTestDatabase } from "#tests/support/database.ts";
 
 const LIMITS: Limits = { purpose: "test", windowMs: 60_000, perPairMax: 3, perNetworkMax: 5 };
 const DELAYED: Limits = { ...LIMITS, accountDelay: { freeTries: 2, firstMs: 1000, longestMs: 4000 } };
@@ -12,12 +11,7 @@ const DELAYED: Limits = { ...LIMITS, accountDelay: { freeTries: 2, firstMs: 1000
 let time = Date.now();
 let restore: () => void;
 
-const database = await createTestDatabase();
-const db = createClient(database.url);
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { db } = await useTestDatabase();
 beforeEach(async () => {
   await db.signInFailure.deleteMany({});
   restore = setClock(() => time);

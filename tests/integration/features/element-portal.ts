@@ -17,6 +17,7 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
+import type { LiveRequest } from "#lib/features/views/live.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -112,6 +113,26 @@ export async function tokenOf(actor: Actor, scope: string): Promise<TokenActor> 
   const found = await findTokenActor(getDb(), token);
   if (found === null) throw new Error("the new token is not good");
   return found;
+}
+
+/** A program's request for the CSV of a live address. */
+export function liveRequest(
+  { projectId }: ElementPortal,
+  { viewId, modelId, ...more }: Pick<LiveRequest, "viewId" | "modelId"> & Partial<LiveRequest>,
+): LiveRequest {
+  return {
+    viewId,
+    projectId,
+    modelId,
+    version: "fixed",
+    format: "csv",
+    acceptEncoding: null,
+    ifMatch: null,
+    ifNoneMatch: null,
+    withBody: true,
+    signal: new AbortController().signal,
+    ...more,
+  };
 }
 
 /** An answer of `element/simple` with many doors, for tests that need time: about 0.3 kB each. */

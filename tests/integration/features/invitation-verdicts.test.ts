@@ -10,6 +10,8 @@ const LINES = 10_000;
 const LATER_MS = 3_600_000;
 /** The proof's figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
+/** People whom the service knows. The gate takes fewer than a list may have, by the same statements; the proof takes all. */
+const KNOWN = REPORT === undefined ? 3_000 : LINES;
 
 const moveClock = useMovedClock();
 
@@ -24,10 +26,10 @@ function mixedList(): string {
   return lines.join("\n");
 }
 
-async function prepare(what: string, addresses: string): Promise<string> {
+async function prepare(what: string, addresses: string, count = LINES): Promise<string> {
   const beganAt = performance.now();
   const id = await desk.prepare(addresses);
-  const verdicts = { what, addresses: LINES, ms: Math.round(performance.now() - beganAt) };
+  const verdicts = { what, addresses: count, ms: Math.round(performance.now() - beganAt) };
   if (REPORT !== undefined) await appendFile(REPORT, `${JSON.stringify({ verdicts })}\n`);
   return id;
 }
@@ -41,14 +43,14 @@ test("of 10,000 lines, one in ten bad and one in twenty repeated, has a verdict 
   });
 });
 
-test("10,000 people whom the service knows already: each is told so, and what changes there changes here", async () => {
+test("thousands of people whom the service knows already: each is told so, and what changes there changes here", async () => {
   const { db, service } = desk.portal();
   const { id: applicationId } = await db.serviceApplication.findFirstOrThrow({
     where: { clientId: { startsWith: "portal-" } },
   });
   const cloudId = desk.cloudServiceId();
   await service.db.serviceInvitation.createMany({
-    data: Array.from({ length: LINES }, (_, at) => ({
+    data: Array.from({ length: KNOWN }, (_, at) => ({
       cloudId,
       applicationId,
       address: addressOf(at),
@@ -57,15 +59,15 @@ test("10,000 people whom the service knows already: each is told so, and what ch
       role: 50,
     })),
   });
-  const everybody = Array.from({ length: LINES }, (_, at) => addressOf(at)).join("\n");
-  const first = await prepare("all waiting at the service, seen for the first time", everybody);
-  expect((await desk.list(first)).verdicts).toEqual({ INVITED: LINES });
-  const second = await prepare("all waiting, known", everybody);
-  expect((await desk.list(second)).verdicts).toEqual({ INVITED: LINES });
+  const everybody = Array.from({ length: KNOWN }, (_, at) => addressOf(at)).join("\n");
+  const first = await prepare("all waiting at the service, seen for the first time", everybody, KNOWN);
+  expect((await desk.list(first)).verdicts).toEqual({ INVITED: KNOWN });
+  const second = await prepare("all waiting, known", everybody, KNOWN);
+  expect((await desk.list(second)).verdicts).toEqual({ INVITED: KNOWN });
 
   await service.db.serviceInvitation.deleteMany({ where: { cloudId } });
   moveClock(LATER_MS);
-  const third = await prepare("all gone from the service's list", everybody);
-  expect((await desk.list(third)).verdicts).toEqual({ GOOD: LINES });
-  expect(await db.invitation.count({ where: { cloudId: desk.cloudId(), state: "GONE" } })).toBe(LINES);
+  const third = await prepare("all gone from the service's list", everybody, KNOWN);
+  expect((await desk.list(third)).verdicts).toEqual({ GOOD: KNOWN });
+  expect(await db.invitation.count({ where: { cloudId: desk.cloudId(), state: "GONE" } })).toBe(KNOWN);
 }, 60_000);

@@ -15,7 +15,7 @@ import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.
 import { describeAddress, makeAddress } from "#lib/features/views/live/state.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { ELEMENTS, startElementPortal, tokenOf } from "./element-portal.ts";
+import { ELEMENTS, liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
 
 const portal = await startElementPortal();
 await portal.startJobs();
@@ -40,19 +40,7 @@ async function save(content: Partial<ViewContent>): Promise<string> {
 }
 
 const open = (viewId: string, format: LiveFormat, more: Partial<LiveRequest> = {}): Promise<LiveFile> =>
-  openLive(reader, {
-    viewId,
-    projectId: portal.projectId,
-    modelId,
-    version: "fixed",
-    format,
-    acceptEncoding: null,
-    ifMatch: null,
-    ifNoneMatch: null,
-    withBody: true,
-    signal: new AbortController().signal,
-    ...more,
-  });
+  openLive(reader, liveRequest(portal, { viewId, modelId, format, ...more }));
 
 const bytesOf = async (live: LiveFile): Promise<ArrayBuffer> =>
   new Response(live.body?.stream ?? null).arrayBuffer();

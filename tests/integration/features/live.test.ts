@@ -16,7 +16,7 @@ import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/featu
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, startElementPortal, tokenOf } from "./element-portal.ts";
+import { ELEMENTS, liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
 
 const FIRE = { set: "Pset_DoorCommon", property: "FireRating" };
 const NAME = { property: "Name" };
@@ -34,19 +34,7 @@ async function save(content: Partial<ViewContent>, actor = portal.staff): Promis
 }
 
 const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): Promise<LiveFile> =>
-  openLive(actor, {
-    viewId,
-    projectId: portal.projectId,
-    modelId,
-    version: "fixed",
-    format: "csv",
-    acceptEncoding: null,
-    ifMatch: null,
-    ifNoneMatch: null,
-    withBody: true,
-    signal: new AbortController().signal,
-    ...more,
-  });
+  openLive(actor, liveRequest(portal, { viewId, modelId, ...more }));
 
 async function fetchRows(viewId: string): Promise<{ live: LiveFile; heading: string[]; rows: string[][] }> {
   const live = await open(viewId);

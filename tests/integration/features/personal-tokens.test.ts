@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import {
   findTokenActor,
@@ -17,20 +17,13 @@ import { listTokens } from "#lib/features/tokens/queries.ts";
 import { LIVE_TOKENS_MAX, type CreateToken } from "#lib/features/tokens/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { useAccounts } from "../auth/accounts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const INPUT: CreateToken = { name: "Door schedule", scope: "reading", days: 90 };
 
-const database = await createTestDatabase();
-process.env["DATABASE_URL"] = database.url;
-process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-
-afterAll(async () => {
-  await getDb().$disconnect();
-  await database.drop();
-});
+await useAccounts();
 
 async function addActor(role: StaffRole = "VIEWER"): Promise<Actor> {
   const staffId = newId();

@@ -1,5 +1,5 @@
 /** Who was refused, from where, and why: in the log and the audit, bounded however many try, and shown where refusals come in a burst. */
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -11,7 +11,7 @@ import { recordRefusal, ROWS_MAX, type Refused } from "#lib/features/refusals/re
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { signIn } from "#lib/features/staff/sign-ins.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { addPerson, openAccounts, PASSWORD } from "../auth/accounts.ts";
+import { addPerson, useAccounts, PASSWORD } from "../auth/accounts.ts";
 
 const START = Date.UTC(2026, 10, 22, 12, 1, 0);
 const QUARTER_MS = 15 * 60_000;
@@ -20,8 +20,7 @@ const V6 = "2001:db8:1:2:3:4:5:6";
 let time = START;
 let restore: () => void;
 
-const accounts = await openAccounts();
-afterAll(() => accounts.close());
+await useAccounts();
 beforeEach(async () => {
   time = START;
   restore = setClock(() => time);

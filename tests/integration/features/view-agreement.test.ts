@@ -32,7 +32,7 @@ import { openLive } from "#lib/features/views/live.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
-import { startElementPortal, tokenOf } from "./element-portal.ts";
+import { liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
 
 const { start, ended, files } = makeBulkDesk(
   () => portal,
@@ -167,18 +167,7 @@ async function pressed(
 
 async function live(modelId: number, content: ViewContent) {
   const { id } = await createView(portal.staff, { name: newId(), isShared: false, content });
-  const opened = await openLive(reader, {
-    viewId: id,
-    projectId: portal.projectId,
-    modelId,
-    version: "fixed",
-    format: "csv",
-    acceptEncoding: null,
-    ifMatch: null,
-    ifNoneMatch: null,
-    withBody: true,
-    signal: new AbortController().signal,
-  });
+  const opened = await openLive(reader, liveRequest(portal, { viewId: id, modelId }));
   return { text: await new Response(opened.body?.stream ?? null).text(), absent: opened.absent };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -15,7 +15,7 @@ import { viewContentSchema } from "#lib/features/views/content.ts";
 import { getView, getViewFile, listViews } from "#lib/features/views/queries.ts";
 import { VIEWS_PER_PERSON_MAX } from "#lib/features/views/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useAccounts } from "../auth/accounts.ts";
 
 const CONTENT = viewContentSchema.parse({
   ifcClasses: ["IfcDoor"],
@@ -23,14 +23,7 @@ const CONTENT = viewContentSchema.parse({
   filters: [{ column: { set: "Pset_DoorCommon", property: "FireRating" }, op: "contains", text: "EI" }],
 });
 
-const database = await createTestDatabase();
-process.env["DATABASE_URL"] = database.url;
-process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
-
-afterAll(async () => {
-  await getDb().$disconnect();
-  await database.drop();
-});
+await useAccounts();
 
 async function addActor(role: StaffRole = "OPERATOR"): Promise<Actor> {
   const staffId = newId();

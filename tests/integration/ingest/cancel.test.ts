@@ -1,14 +1,13 @@
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "#lib/db/client.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { cancelReading } from "#lib/service/server/ingest/run.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
 import { watchRun } from "#lib/service/server/ingest/run-watch.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useTestDatabase } from "#tests/support/database.ts";
 import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import type { UploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
@@ -21,12 +20,7 @@ let dataDir: string;
 let storage: Storage;
 let model: UploadedModel;
 
-const database = await createTestDatabase();
-const db = createClient(database.url);
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { db } = await useTestDatabase();
 beforeEach(async () => {
   dataDir = await makeScratchFolder("cancel");
   storage = createLocalStorage(path.join(dataDir, "files"), { reserveBytes: 0 });

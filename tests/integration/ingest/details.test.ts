@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createClient } from "#lib/db/client.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findDetails, findFolder } from "#lib/service/server/elements/details.ts";
 import { ensureDetails, type DetailsTarget } from "#lib/service/server/elements/make-details.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useTestDatabase } from "#tests/support/database.ts";
 import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
@@ -18,12 +17,7 @@ let target: DetailsTarget;
 
 const running = new AbortController().signal;
 
-const database = await createTestDatabase();
-const db = createClient(database.url);
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { db } = await useTestDatabase();
 beforeEach(async () => {
   root = await makeScratchFolder("details");
   storage = createLocalStorage(path.join(root, "files"), { reserveBytes: 0 });

@@ -2,15 +2,14 @@ import type { ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "#lib/db/client.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
 import { removeOrphans, requeueModels } from "#lib/service/server/ingest/recover.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { LocalPath, Storage } from "#lib/storage/storage.ts";
 import { setClock } from "#lib/core/clock.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useTestDatabase } from "#tests/support/database.ts";
 import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import type { UploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
@@ -20,12 +19,7 @@ import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 let dataDir: string;
 let storage: Storage;
 
-const database = await createTestDatabase();
-const db = createClient(database.url);
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { url, db } = await useTestDatabase();
 beforeEach(async () => {
   dataDir = await makeScratchFolder("ingest");
   storage = createLocalStorage(path.join(dataDir, "files"), { reserveBytes: 0 });
@@ -40,7 +34,7 @@ const startWorker = useWorkers("job-process");
 
 /** A process that runs the jobs; resolves once it works. */
 const startProcess = (): Promise<ChildProcess> =>
-  startWorker({ DATABASE_URL: database.url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+  startWorker({ DATABASE_URL: url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent" });
 
 function statusOf(modelId: number): Promise<string> {
   return db.serviceModel.findUniqueOrThrow({ where: { id: modelId } }).then(({ status }) => status);

@@ -1,16 +1,10 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { createClient } from "#lib/db/client.ts";
+import { beforeEach, expect, test } from "vitest";
 import { addIngestJob } from "#lib/service/server/ingest/queue-model.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { useTestDatabase } from "#tests/support/database.ts";
 
 let names = 0;
 
-const database = await createTestDatabase();
-const db = createClient(database.url);
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { db } = await useTestDatabase();
 beforeEach(async () => {
   await db.serviceCloud.deleteMany({});
   await db.serviceApplication.deleteMany({});

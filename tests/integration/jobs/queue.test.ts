@@ -1,20 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createClient } from "#lib/db/client.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { addJob, hasJob } from "#lib/jobs/queue.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
-import { createTestDatabase, endSessions } from "#tests/support/database.ts";
+import { useTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
-const database = await createTestDatabase();
-const db = createClient(database.url);
-
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { url, db } = await useTestDatabase();
 
 type JobRow = { id: string; attempts: number; locked_by: string | null; due: boolean };
 
@@ -51,7 +44,7 @@ test("a job exists exactly when the transaction that added it committed", async 
   await db.$transaction((tx) => addJob(tx, "service.ingest-model", { modelId: 2 }));
   const seen: number[] = [];
   const jobs = await startJobs({
-    databaseUrl: database.url,
+    databaseUrl: url,
     handlers: {
       "service.ingest-model": ({ modelId }) => {
         seen.push(modelId);
@@ -81,7 +74,7 @@ test("a tidy stop breaks off heavy work; the work is due at once and the try doe
   await addJob(db, "service.ingest-model", { modelId: 1 });
   const starts: number[] = [];
   const first = await startJobs({
-    databaseUrl: database.url,
+    databaseUrl: url,
     handlers: { "service.ingest-model": hangs(({ attempt }) => starts.push(attempt)) },
   });
   await until("the job runs", () => starts.length === 1);
@@ -90,7 +83,7 @@ test("a tidy stop breaks off heavy work; the work is due at once and the try doe
   expect(await db.instance.count()).toBe(0);
 
   const second = await startJobs({
-    databaseUrl: database.url,
+    databaseUrl: url,
     handlers: {
       "service.ingest-model": (_payload, { attempt }) => {
         starts.push(attempt);
@@ -104,7 +97,7 @@ test("a tidy stop breaks off heavy work; the work is due at once and the try doe
 });
 
 test("jobs of processes that died are run by the next; those of a living one are left alone", async () => {
-  const running = await startJobs({ databaseUrl: database.url, handlers: {} });
+  const running = await startJobs({ databaseUrl: url, handlers: {} });
   const { host } = await db.instance.findFirstOrThrow();
   await running.stop();
   for (const modelId of [1, 2, 3, 4]) await addJob(db, "service.ingest-model", { modelId });
@@ -129,7 +122,7 @@ test("jobs of processes that died are run by the next; those of a living one are
 
   const seen: number[] = [];
   const jobs = await startJobs({
-    databaseUrl: database.url,
+    databaseUrl: url,
     handlers: {
       "service.ingest-model": ({ modelId }) => {
         seen.push(modelId);
@@ -148,13 +141,13 @@ test("jobs go on after the database cut every connection", async () => {
   vi.spyOn(console, "trace").mockReturnValue();
   const seen: number[] = [];
   const jobs = await startJobs({
-    databaseUrl: database.url,
+    databaseUrl: url,
     handlers: {
       "service.ingest-model": async ({ modelId }) => {
         seen.push(modelId);
         // Only once: the job runs again if its end could not be stored.
         if (seen.length > 1) return;
-        await endSessions(database.url);
+        await endSessions(url);
       },
     },
   });
@@ -177,7 +170,7 @@ test("a stop does not wait for a job that does not listen", { timeout: 40_000 },
   let isRunning = false;
   const end = new AbortController();
   const jobs = await startJobs({
-    databaseUrl: database.url,
+    databaseUrl: url,
     handlers: {
       "service.ingest-model": async () => {
         isRunning = true;
