@@ -1,8 +1,9 @@
 /**
  * Every page in both themes and at both widths: axe finds nothing, nothing scrolls sideways but the element grid, and the content security
- * policy blocks nothing.
+ * policy blocks nothing. None is rendered a second time while it arrives.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { listArrivalFindings, untilArrived, watchArrival } from "#tests/support/arrival.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -35,7 +36,7 @@ for (const [who, pages, open] of [
 
     test.beforeAll(async () => {
       const context = await open();
-      await watchPolicy(context);
+      await watchArrival(context);
       page = await context.newPage();
     });
 
@@ -51,25 +52,10 @@ for (const [who, pages, open] of [
   });
 }
 
-/** Makes every page of the context record what its content security policy refused, from the start. */
-async function watchPolicy(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const refused: string[] = [];
-    Object.assign(window, { policyReports: refused });
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
-      refused.push(`${violatedDirective} ${blockedURI} ${sample}`);
-    });
-  });
-}
-
 async function examine(page: Page, name: string, path: string): Promise<string[]> {
   await page.setViewportSize(options.viewport);
   await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await untilArrived(page);
   if (name === "elements") await page.getByRole("gridcell").first().waitFor();
-  const findings = await listFindingsInEveryLook(page);
-  const refused = await page.evaluate(
-    () => (window as typeof window & { policyReports?: string[] }).policyReports ?? ["nothing watched"],
-  );
-  return [...findings, ...refused.map((report) => `refused by the policy: ${report}`)];
+  return [...(await listFindingsInEveryLook(page)), ...(await listArrivalFindings(page))];
 }

@@ -1,17 +1,24 @@
 /**
- * One visit to every page, with its menus and dialogs, where every name is hostile: markup stays text, characters that turn the reading
- * direction are shown as marks and obeyed nowhere, and what opens brings its style with it. The content security policy refuses no style,
- * also after the page was read again, whose answer has a nonce of its own.
+ * One visit to every page, in German, with its menus and dialogs, where every name is hostile: markup stays text, characters that turn the
+ * reading direction are shown as marks and obeyed nowhere, and what opens brings its style with it. The content security policy refuses no
+ * style, also after the page was read again, whose answer has a nonce of its own. And the second language is complete: no page contains an
+ * English text of the catalogue, and each works as the English one does.
  */
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
+import type { Language } from "#lib/core/texts.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { listArrivalFindings, untilArrived, watchArrival } from "#tests/support/arrival.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { INSIDE, type Ground } from "#tests/support/every-page.ts";
-import { MARKED, plantHostile, removeHostile, TURNED } from "#tests/support/hostile-names.ts";
+import { INSIDE, NOWHERE, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
+import { listEnglish } from "#tests/support/german-page.ts";
+import { findHostile, MARKED, plantHostile, removeHostile, TURNED } from "#tests/support/hostile-names.ts";
+import { listBadLines } from "#tests/support/lines.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMIT_MS = 300_000;
+const WIDTHS = [390, 1280] as const;
 const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=complementary]";
 const unique = `hostile-${String(process.pid)}-${String(Date.now())}`;
 
@@ -22,22 +29,36 @@ let db: PrismaClient;
 let made: Ground;
 /** What was found on the way, and how often the name was seen. */
 const found = { acts: [] as string[], turns: [] as string[], refused: [] as string[] };
+/** What went wrong while a page arrived. */
+const arrivals: string[] = [];
+/** What a German page had in English, where lines end badly, and scripts that stumbled. */
+const left: string[] = [];
 const seen = { asText: 0, marked: 0, opened: 0 };
 
 test.beforeAll(async ({ browser: started }) => {
   test.setTimeout(2 * LIMIT_MS);
   browser = started;
   staff = await signInStaff(browser, product, { permissions: ["clipboard-read", "clipboard-write"] });
+  await watchArrival(staff);
   page = await staff.newPage();
-  page.on("console", (message) => {
-    if (message.text().includes("Content Security Policy"))
-      found.refused.push(`${page.url()}: ${message.text().slice(0, 300)}`);
-  });
   db = createClient(product.databaseUrl);
   const planted = await plantHostile(page, product, db, unique);
   made = planted;
+  watch(page);
+  await speak(staff, "de");
   const more = [`/clouds?q=${unique}`, `/operations?show=all&q=${unique}`, planted.operation];
   for (const address of [...INSIDE.map(([, path]) => path(made)), ...more]) await visit(address);
+  for (const part of ["", "/sums", "/passport"]) await visit(planted.detailed.replace("?", `${part}?`));
+  await speak(staff, "en");
+  const outside = await browser.newContext({ baseURL: product.origin });
+  await watchArrival(outside);
+  await speak(outside, "de");
+  const arrived = await outside.newPage();
+  watch(arrived);
+  for (const [, path] of OUTSIDE) {
+    await open(arrived, path(made));
+    await read(arrived);
+  }
 });
 
 test.afterAll(async () => {
@@ -46,12 +67,46 @@ test.afterAll(async () => {
   await closePages(browser);
 });
 
+async function speak(context: BrowserContext, language: Language): Promise<void> {
+  await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
+}
+
+function watch(on: Page): void {
+  on.on("pageerror", ({ message }) => {
+    const isBrokenOff = on.url().endsWith(NOWHERE) && message.includes("React error #419");
+    if (!isBrokenOff) left.push(`${on.url()}: ${message}`);
+  });
+  on.on("console", (message) => {
+    const text = message.text();
+    if (text.includes("Content Security Policy")) found.refused.push(`${on.url()}: ${text.slice(0, 300)}`);
+    if (message.type() === "error" && !text.startsWith("Failed to load resource"))
+      left.push(`${on.url()}: ${text}`);
+  });
+}
+
+/** Opens a page and waits for what it is about. */
+async function open(on: Page, address: string): Promise<void> {
+  await on.goto(address);
+  await untilArrived(on);
+  if (/\/models\/\d+\?/.test(address)) await on.getByRole("gridcell").first().waitFor();
+  if (address.includes("/passport?")) await on.getByRole("table").first().waitFor();
+}
+
+/** Notes how the page arrived, what it says in English, and lines that end badly. */
+async function read(on: Page): Promise<void> {
+  arrivals.push(...(await listArrivalFindings(on)).map((finding) => `${on.url()}: ${finding}`));
+  left.push(...(await listEnglish(on)).map((text) => `${on.url()}: ${text}`));
+  for (const width of WIDTHS) {
+    await on.setViewportSize({ width, height: 900 });
+    left.push(...(await listBadLines(on)).map((line) => `${on.url()} at ${String(width)} px: ${line}`));
+  }
+}
+
 /** Opens a page, looks at it, has it read again, and looks at what its first three menus and dialogs open. */
 async function visit(address: string): Promise<void> {
-  await page.goto(address);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  if (address === made.model) await page.getByRole("gridcell").first().waitFor();
+  await open(page, address);
   await look(address);
+  await read(page);
   await readAgain();
   const openers = page.locator("main [aria-haspopup]:not(.eg-head-menu):enabled").filter({ visible: true });
   const count = Math.min(await openers.count(), 3);
@@ -87,26 +142,7 @@ async function close(): Promise<void> {
 
 /** Notes where the page has markup that acts, or such a character by its element; and whether it shows the name. */
 async function look(where: string): Promise<void> {
-  // What a field holds is what is saved.
-  const { acts, raw, isText, isMarked } = await page.evaluate((mark) => {
-    const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-    const raw: string[] = turning.test(document.title) ? ["the document's title"] : [];
-    for (const element of document.querySelectorAll("body *:not(script, textarea)")) {
-      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      const texts = [
-        ...own.map((node) => node.nodeValue),
-        element.getAttribute("title"),
-        element.getAttribute("aria-label"),
-      ];
-      if (texts.some((text) => turning.test(text ?? ""))) raw.push(element.outerHTML.slice(0, 200));
-    }
-    return {
-      acts: "ran" in window || document.querySelector("[onerror], [onload], img[src=x]") !== null,
-      raw,
-      isText: document.body.innerText.includes("<img src=x onerror="),
-      isMarked: document.body.innerText.includes(mark),
-    };
-  }, MARKED);
+  const { acts, raw, isText, isMarked } = await findHostile(page);
   if (acts) found.acts.push(where);
   found.turns.push(...raw.map((element) => `${where}: ${element}`));
   if (isText) seen.asText += 1;
@@ -127,6 +163,14 @@ test("no character turns a text's direction, on no page and in nothing that open
 test("every menu and dialog that a page offers opens without a refused style", () => {
   expect(seen.opened).toBeGreaterThan(8);
   expect(found.refused).toEqual([]);
+});
+
+test("no page is rendered a second time while it arrives", () => {
+  expect(arrivals).toEqual([]);
+});
+
+test("every page, told in German, has nothing left in English, no line that ends badly, and no script stumbles over it", () => {
+  expect(left).toEqual([]);
 });
 
 test("nor do the palette, the shortcuts, the person's menu, and what opens beside the element table", async () => {

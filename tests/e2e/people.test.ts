@@ -54,7 +54,7 @@ async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise
 }
 
 const readMail = (subject: { name: string }, recipient: string): Promise<string> =>
-  readMailedLink(staff, subject, recipient);
+  readMailedLink(product, subject, recipient);
 
 /** A person's own browser, which records every address it shows and every Referer it sends. */
 async function openWatched(): Promise<{ page: Page; shown: string[]; referers: string[] }> {

@@ -1,21 +1,18 @@
 /** Somebody who is invited to one project of a Cloud: from the email to this project, and to nothing else of the Cloud. */
-import type { Browser, BrowserContext } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { readMailedLink } from "#tests/support/mailed-link.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
-let staff: BrowserContext;
 let service: ServiceCaller;
 
 test.beforeAll(async ({ browser: started }) => {
   browser = started;
-  staff = await signInStaff(browser, product);
   service = await openService(product);
 });
 test.afterAll(() => closePages(browser));
@@ -32,7 +29,7 @@ test("a guest opens the mail, accepts, and sees this project and no other", asyn
   await service.post(`${path}/${String(project.id)}/invitation`, body);
 
   const name = `Quay wall ${unique}`;
-  const link = await readMailedLink(staff, { name }, email);
+  const link = await readMailedLink(product, { name }, email);
   const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
   await page.goto(link);
   await page.getByRole("heading", { name: `Join ${name}`, level: 1 }).waitFor();

@@ -6,7 +6,14 @@ import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
 import { until } from "./until.ts";
 
-const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
+/** A model whose doors have many properties and figures. */
+export const DETAILED_MODEL = join(
+  import.meta.dirname,
+  "..",
+  "fixtures",
+  "ifc",
+  "duplex-a-georef-revit2011.ifc",
+);
 
 /** Paths of the pages of one Cloud, its project, and its model. */
 export type Ground = { cloud: string; project: string; model: string };
@@ -23,7 +30,7 @@ export async function makeGround(browser: Browser, product: ProductAccess, name:
     description: "Rohbau",
   });
   const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(projectPath, FIXTURE);
+  const { model_id: modelId } = await service.upload(projectPath, DETAILED_MODEL);
   await service.post(`/cloud/${String(cloud.id)}/invitation`, {
     email: `k.huber.${String(cloud.id)}@campus-riem.example`,
     redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
@@ -64,6 +71,9 @@ export async function openListed(page: Page, list: string, name: string): Promis
   );
   await link.click();
 }
+
+/** The server finds out that it is not there after it has begun to send it: React says so, and a part can stay hidden. */
+export const NOWHERE = "/clouds/00000000-0000-0000-0000-000000000000";
 
 /** Without signing in. */
 export const OUTSIDE: readonly KindOfPage[] = [
@@ -130,5 +140,5 @@ export const INSIDE: readonly KindOfPage[] = [
   ["webhook deliveries", () => "/applications/webhooks"],
   ["the portal's own application", () => "/applications/1"],
   ["a page without the permission", () => "/not-allowed"],
-  ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
+  ["a page that is not there", () => NOWHERE],
 ];

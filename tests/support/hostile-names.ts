@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
-import { openListed, type Ground } from "./every-page.ts";
+import { DETAILED_MODEL, openListed, type Ground } from "./every-page.ts";
 import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { until } from "./until.ts";
@@ -18,28 +18,29 @@ export const TURNED = "annex\u202efdp.\u202c\u202a\u202b\u202d\u2066\u2067\u2068
 export const MARKED = "annex[U+202E]fdp.[U+202C]";
 export const HOSTILE = `${TURNED} ${MARKUP}`;
 
+/** Pages of such things: of an operation too, and of a model whose doors have figures. */
+export type HostileGround = Ground & { operation: string; detailed: string };
+
 /**
- * A Cloud, a project, a model with a door, an invitation, a view and an operation of that name.
+ * A Cloud, a project, a model with a door, an invitation, a view and an operation of that name; and in the project a model with many figures.
  * @param unique begins the names that lists are searched for; also the key of the rows that `removeHostile` removes
- * @returns their pages, with that of the operation
  */
 export async function plantHostile(
   page: Page,
   product: ProductAccess,
   db: PrismaClient,
   unique: string,
-): Promise<Ground & { operation: string }> {
+): Promise<HostileGround> {
   const service = await openService(product);
   const name = `${unique} ${HOSTILE}`;
   const cloud = await service.post("/cloud", { name });
   const serviceCloud = `/cloud/${String(cloud.id)}`;
   const project = await service.post(`${serviceCloud}/project`, { name, description: name });
   const file = `${unique} <img src=x onerror=window.ran=1>.ifc`;
-  const { model_id: modelId } = await service.upload(
-    `${serviceCloud}/project/${String(project.id)}`,
-    file,
-    modelNamed(HOSTILE),
-  );
+  const serviceProject = `${serviceCloud}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(serviceProject, file, modelNamed(HOSTILE));
+  const { model_id: detailedId } = await service.upload(serviceProject, DETAILED_MODEL);
+  const ids = [modelId, detailedId];
   await service.post(`${serviceCloud}/invitation`, {
     email: `${unique}@campus-riem.example`,
     redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
@@ -52,14 +53,16 @@ export async function plantHostile(
   await page.waitForURL(/\/projects\/[0-9a-f-]{36}/);
   const projectPage = new URL(page.url()).pathname;
   await until(
-    "the model is read",
-    () => db.serviceModel.count({ where: { id: modelId, status: "C" } }),
+    "the models are read",
+    async () => (await db.serviceModel.count({ where: { id: { in: ids }, status: "C" } })) === ids.length,
     LIMIT_MS,
   );
+  const [model = "", detailed = ""] = ids.map((id) => `${projectPage}/models/${String(id)}?type=IfcDoor`);
   return {
     cloud: cloudPage,
     project: projectPage,
-    model: `${projectPage}/models/${String(modelId)}?type=IfcDoor`,
+    model,
+    detailed,
     operation: `/operations/${operation}`,
   };
 }
@@ -111,6 +114,39 @@ async function plantRows(product: ProductAccess, db: PrismaClient, unique: strin
 export async function removeHostile(db: PrismaClient, unique: string): Promise<void> {
   await db.view.deleteMany({ where: { name: { startsWith: unique } } });
   await db.operation.deleteMany({ where: { key: unique } });
+}
+
+/** What the page makes of such names. */
+export type HostileFindings = {
+  /** Whether markup of a name acts. */
+  acts: boolean;
+  /** Elements with a character that turns the direction. What a field holds is what is saved. */
+  raw: string[];
+  /** Whether markup is seen as text, and such a character as its mark. */
+  isText: boolean;
+  isMarked: boolean;
+};
+
+export function findHostile(page: Page): Promise<HostileFindings> {
+  return page.evaluate((mark) => {
+    const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+    const raw: string[] = turning.test(document.title) ? ["the document's title"] : [];
+    for (const element of document.querySelectorAll("body *:not(script, textarea)")) {
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const texts = [
+        ...own.map((node) => node.nodeValue),
+        element.getAttribute("title"),
+        element.getAttribute("aria-label"),
+      ];
+      if (texts.some((text) => turning.test(text ?? ""))) raw.push(element.outerHTML.slice(0, 200));
+    }
+    return {
+      acts: "ran" in window || document.querySelector("[onerror], [onload], img[src=x]") !== null,
+      raw,
+      isText: document.body.innerText.includes("<img src=x onerror="),
+      isMarked: document.body.innerText.includes(mark),
+    };
+  }, MARKED);
 }
 
 /** A door with this text as its name, property set, property and value, as IFC writes it. */

@@ -55,7 +55,10 @@ export function ProjectName({
         <small>
           {marked(place)}
           {project.description !== null && project.description !== "" && (
-            <span className="line-clamp-1"> {marked(project.description)}</span>
+            <span className="line-clamp-1" title={marked(project.description)}>
+              {" "}
+              {marked(project.description)}
+            </span>
           )}
         </small>
       </span>
