@@ -72,8 +72,8 @@ const GUESSES: readonly (readonly [kind: LossKind, one: string, more: string])[]
   ],
   [
     "longText",
-    msg("1 text of over 32 767 characters would be cut"),
-    msg("{count} texts of over 32 767 characters would be cut"),
+    msg("1 text of over 32 767 characters would be cut"),
+    msg("{count} texts of over 32 767 characters would be cut"),
   ],
 ];
 
