@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
+import { findProjectPage } from "./ready-model.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
 import { until } from "./until.ts";
@@ -40,16 +41,13 @@ export async function makeGround(browser: Browser, product: ProductAccess, name:
     return models.every((model) => model.status === "C");
   });
   const context = await signInStaff(browser, product);
-  const page = await context.newPage();
-  await openListed(page, `/clouds?q=${encodeURIComponent(name)}`, name);
-  await page.getByRole("link", { name: "Haus A" }).waitFor();
-  const made = { cloud: new URL(page.url()).pathname, project: "", model: "" };
-  await page.getByRole("link", { name: "Haus A" }).click();
-  await page.getByRole("heading", { name: "Haus A", level: 1 }).waitFor();
-  made.project = new URL(page.url()).pathname;
-  made.model = `${made.project}/models/${String(modelId)}?type=IfcDoor`;
+  const projectPage = await findProjectPage(context, product, { cloud: name, project: "Haus A" });
   await context.close();
-  return made;
+  return {
+    cloud: projectPage.replace(/\/projects\/.*/, ""),
+    project: projectPage,
+    model: `${projectPage}/models/${String(modelId)}?type=IfcDoor`,
+  };
 }
 
 /**
