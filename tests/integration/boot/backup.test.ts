@@ -116,8 +116,10 @@ describe("a backup", () => {
       const before = await dumpDatabase(one);
       const after = await dumpDatabase(other);
       await Promise.all([one.$disconnect(), other.$disconnect()]);
-      expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
-      const differing = Object.keys(before).filter((table) => before[table] !== after[table]);
+      // The queue's tables are in no backup: the first start makes them.
+      const tables = Object.keys(before).filter((table) => !table.startsWith("graphile_worker."));
+      expect(Object.keys(after).toSorted()).toEqual(tables.toSorted());
+      const differing = tables.filter((table) => before[table] !== after[table]);
       // The first table has times of its own; the audit records the restore; the others would have resumed automatically, or gave access.
       expect(differing.toSorted()).toEqual([
         "public._prisma_migrations",
