@@ -12,7 +12,7 @@ import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
 import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { keepCheck, targetOf, toCheck } from "./checking.ts";
-import { sealed } from "./commands.ts";
+import { isElsewhere, sealed } from "./commands.ts";
 import { discoverCapabilities } from "./discovery.ts";
 import type { AddConnection, ChangeConnection, ReplaceSecret } from "./input.ts";
 import { auditConnection, changedMeanwhile, requireChangeable, requireFree } from "./policy.ts";
@@ -63,13 +63,9 @@ export async function changeConnection(
   const row = await getConnectionRow(id);
   requireChangeable(row, version);
   await requireFree(getDb(), id, fields);
-  const isElsewhere =
-    row.baseUrl !== fields.baseUrl ||
-    row.authUrl !== fields.authUrl ||
-    row.realm !== fields.realm ||
-    row.clientId !== fields.clientId;
-  if (isElsewhere) await requireSame(row, secret, isSameService);
-  const isOtherCall = isElsewhere || secret !== "" || row.allowsPrivate !== fields.allowsPrivate;
+  const isMoved = isElsewhere(row, fields);
+  if (isMoved) await requireSame(row, secret, isSameService);
+  const isOtherCall = isMoved || secret !== "" || row.allowsPrivate !== fields.allowsPrivate;
   let check: CheckView | null = null;
   if (isOtherCall || intent === "check") {
     const target: CheckTarget = {

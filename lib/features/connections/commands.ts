@@ -139,34 +139,51 @@ async function create(tx: Db, wanted: Wanted): Promise<string> {
 
 async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<void> {
   const { secret, ...fields } = wanted;
-  await tx.connection.update({
+  const isConfigured = fields.kind === "LIVE";
+  const isKept = isSecretKept(row, secret);
+  // A new name alone changes no call: what is under way goes on.
+  const isOtherCall = !isKept || isElsewhere(row, fields) || row.isConfigured !== isConfigured;
+  const next = await tx.connection.update({
     where: { id: row.id },
     data: {
       ...fields,
-      ...sealed(row.id, secret),
-      isConfigured: fields.kind === "LIVE",
+      ...(isKept ? {} : { ...sealed(row.id, secret), secretSince: now() }),
+      isConfigured,
       archivedAt: null,
-      ...(isSecretKept(row, secret) ? {} : { secretSince: now() }),
-      revision: { increment: 1 },
+      ...(isOtherCall ? { revision: { increment: 1 } } : {}),
       version: { increment: 1 },
     },
   });
   // A new address may offer other operations, so they are discovered again.
-  await tx.capability.deleteMany({ where: { connectionId: row.id } });
+  if (row.baseUrl !== fields.baseUrl) await tx.capability.deleteMany({ where: { connectionId: row.id } });
+  const told = ({ name, baseUrl, clientId, revision }: ConnectionModel) => ({
+    name,
+    baseUrl,
+    clientId,
+    revision,
+  });
   await recordAudit(tx, {
     actor: systemActor(),
-    action: isSecretKept(row, secret) ? "connection.change" : "connection.replace-secret",
+    action: isKept ? "connection.change" : "connection.replace-secret",
     objectType: "connection",
     objectId: row.id,
-    before: { name: row.name, baseUrl: row.baseUrl, clientId: row.clientId, revision: row.revision },
-    after: {
-      name: fields.name,
-      baseUrl: fields.baseUrl,
-      clientId: fields.clientId,
-      revision: row.revision + 1,
-    },
+    before: told(row),
+    after: told(next),
     outcome: "DONE",
   });
+}
+
+/** Whether calls go to another place, or as another application: what is known of the connection may not hold there. */
+export function isElsewhere(
+  row: ConnectionModel,
+  wanted: Pick<ConnectionModel, "baseUrl" | "authUrl" | "realm" | "clientId">,
+): boolean {
+  return (
+    row.baseUrl !== wanted.baseUrl ||
+    row.authUrl !== wanted.authUrl ||
+    row.realm !== wanted.realm ||
+    row.clientId !== wanted.clientId
+  );
 }
 
 /** A secret, sealed for the connection of this id. */

@@ -349,6 +349,18 @@ describe("connections", () => {
     expect(() => openClientSecret({ ...after, id: portal.connectionId })).toThrow();
   });
 
+  test("the built-in one gets the name of this version, and all else stays: a call goes where it went", async () => {
+    const credentials = { clientId: "app", clientSecret: "secret-number-two-2222" };
+    const id = await ensureBuiltinConnection(credentials);
+    await portal.db.capability.create({ data: { connectionId: id, operation: "listClouds", answers: true } });
+    const before = await portal.db.connection.update({ where: { id }, data: { name: "Earlier name" } });
+    await ensureBuiltinConnection(credentials);
+    const after = await portal.db.connection.findUniqueOrThrow({ where: { id } });
+    const { updatedAt } = after;
+    expect(after).toEqual({ ...before, name: "Portico", version: before.version + 1, updatedAt });
+    expect(await portal.db.capability.count({ where: { connectionId: id } })).toBe(1);
+  });
+
   test("people never get the secret", async () => {
     const list = await listConnections(actor);
     expect(JSON.stringify(list)).not.toMatch(/cipher|secret-/i);
