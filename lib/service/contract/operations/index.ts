@@ -49,9 +49,19 @@ const GROUPS: Readonly<Record<string, Statements>> = {
 
 export type Operation = Statement & { id: OperationId; group: string };
 
-export const operations: readonly Operation[] = Object.entries(GROUPS).flatMap(([group, statements]) =>
-  Object.entries(statements).map(([id, statement]) => ({ id: id as OperationId, group, ...statement })),
-);
+const ids = Object.keys(contract) as OperationId[];
+
+export const operations: readonly Operation[] = ids.map((id) => ({
+  id,
+  group: groupOf(id),
+  ...contract[id],
+}));
+
+function groupOf(id: OperationId): string {
+  const found = Object.entries(GROUPS).find(([, statements]) => id in statements);
+  if (found === undefined) throw new Error(`The operation ${id} is in no group of the description.`);
+  return found[0];
+}
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
