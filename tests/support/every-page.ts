@@ -70,7 +70,7 @@ export async function openListed(page: Page, list: string, name: string): Promis
   await link.click();
 }
 
-/** The server finds out that it is not there after it has begun to send it: React says so, and a part can stay hidden. */
+/** No such Cloud. The server may notice this after it has begun to send the page: React then reports it, and a hidden part stays. */
 export const NOWHERE = "/clouds/00000000-0000-0000-0000-000000000000";
 
 /** Without signing in. */

@@ -1,4 +1,4 @@
-/** Links in emails that the built-in mailbox has. Its pages are not drawn for them: main-way.test.ts and staff.test.ts find theirs there. */
+/** Links in the emails of the built-in mailbox, read from its table. main-way.test.ts and staff.test.ts find theirs on its pages. */
 import { createClient } from "#lib/db/client.ts";
 import type { ProductAccess } from "./product.ts";
 import { until } from "./until.ts";

@@ -2,8 +2,8 @@
 import { flushCompileCache } from "node:module";
 
 /**
- * They end before compiling anything twice, or collecting garbage beside the work, pays: without these two, the start and the first query
- * take half as much of the processor again.
+ * They end before optimised code, or garbage collection on further threads, would pay. Without these two switches, the start and the first
+ * query take half as much processor time again.
  */
 export const SHORT_PROCESS = ["--single-threaded-gc", "--liftoff-only"] as const;
 

@@ -22,7 +22,7 @@ export const PRODUCT_STAGES: readonly string[] = ["contract", "operations"];
 /**
  * What runs beside each other: the stages of a lane run one after another, the lanes of a phase at the same time, the phases in turn. A
  * mistake is found soonest by the first phase. Beside integration and browser tests, which wait for a part of their time, the other lane
- * has those that mostly wait, for products that are killed, starved or starting, and then the short ones: both lanes take as long.
+ * has those that mostly wait, for products that are killed, starved or starting, and then the short ones, so that both end together.
  */
 export const PHASES: readonly (readonly string[])[][] = [
   Object.keys(CHECKS).map((check) => [check]),
