@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { iterateWholeCsv, type CsvSummary, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { headingOf, parseHeading } from "#lib/elements/files/column-heading.ts";
-import { exportOptionsSchema } from "#lib/elements/files/options.ts";
 import { guardText, unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
@@ -15,7 +14,7 @@ import { anyUnicode } from "#tests/support/any-text.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
-import { charsOf, collect, failureOf, streamOf } from "./table.ts";
+import { charsOf, failureOf, streamOf } from "./table.ts";
 
 let folder: string;
 let made: number;
@@ -45,7 +44,9 @@ async function csvOf(
 ): Promise<{ text: string; summary: CsvSummary }> {
   const summaries: CsvSummary[] = [];
   const onDone = (done: CsvSummary): unknown => summaries.push(done);
-  const pieces = await collect(iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, ...options, onDone }));
+  const pieces = await Array.fromAsync(
+    iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, ...options, onDone }),
+  );
   const bytes = Buffer.concat(pieces);
   const [summary] = summaries;
   if (!summary || summaries.length > 1) throw new Error(`${summaries.length} summaries`);
@@ -86,29 +87,6 @@ describe("a CSV file for programs", () => {
         "0jMRtfHYXE7u4s_CQ2uVE9,D-015,,,false,,,,,\r\n",
     );
     expect(summary).toMatchObject({ rows: 2, columns: 10, guardedCells: 0 });
-  });
-
-  it("alters no text, whatever a spreadsheet would make of it: values, GlobalIds and headings", async () => {
-    const texts = [...HOSTILE, ...NUMBERS_AND_SIGNS, ...HARMLESS];
-    const snapshot = await snapshotOf(
-      Object.fromEntries(texts.map((text, i) => [`${text}${i}`, { P: { [text]: text, x: text } }])),
-    );
-    const { text, summary } = await csvOf(snapshot);
-    const [headings = [], ...rows] = readFields(text);
-    expect(rows.map(([id]) => id?.text)).toEqual(texts.map((value, i) => `${value}${i}`));
-    const place = summary.headings.indexOf("P.x");
-    expect(rows.map((row) => row[place]?.text)).toEqual(texts);
-    expect(headings.map((field) => field.text)).toEqual([
-      "GlobalId",
-      ...snapshot.meta.columns.map(headingOf),
-    ]);
-    for (const [i, value] of texts.entries()) {
-      const own = snapshot.meta.columns.findIndex(({ property }) => property === value);
-      expect(rows[i]?.[own + 1]?.text).toBe(value);
-    }
-    expect(summary.guardedCells).toBe(0);
-    const named = { "=1": { attributes: { "@Name": 1 }, "=cmd": { x: 1 }, " +P": { "=y": 1 } } };
-    expect((await csvOf(await snapshotOf(named))).text).toBe("GlobalId,@Name,=cmd.x, +P.=y\r\n=1,1,1,1\r\n");
   });
 
   it("is read back cell by cell by an independent reader, for any table and any choice of columns", async () => {
@@ -185,7 +163,7 @@ describe("a CSV file for programs", () => {
       (_, i) => `"id${i}":{"P":{"number":${i},"text":"${"é".repeat(i % 40)}"}}`,
     );
     const snapshot = await snapshotOf(`{${rows.join(",")}}`);
-    const pieces = await collect(iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS));
+    const pieces = await Array.fromAsync(iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS));
     expect(pieces.length).toBeGreaterThan(10);
     expect(pieces.slice(0, -1).every((piece) => piece.length === 65_536)).toBe(true);
     const fields = readFields(Buffer.concat(pieces).toString("utf8")).slice(1);
@@ -222,17 +200,8 @@ describe("a CSV file for programs", () => {
     expect(isDone).toBe(false);
   });
 
-  it("refuses choices that could not be read back", async () => {
+  it("refuses a column that the table does not have", async () => {
     const snapshot = await snapshotOf({ a: { P: { x: 1 } } });
-    for (const options of [
-      { decimalMark: "," },
-      { noneAs: "0" },
-      { noneAs: "true" },
-      { noneAs: "=x" },
-      { noneAs: "a,b" },
-    ]) {
-      expect(exportOptionsSchema.safeParse(options).success).toBe(false);
-    }
     expect(await failureOf(csvOf(snapshot, { columns: ["c-gone"] }))).toBe("BAD_OPTION");
   });
 });
@@ -269,21 +238,6 @@ describe("a CSV file for spreadsheets", () => {
     };
     const { text } = await csvOf(await snapshotOf(answer), CSV_FOR_SPREADSHEETS);
     expect(text).toBe("\uFEFFGlobalId;'@Name;'=cmd.x;' +P.=y;Q.=z\r\n'=1;1;1;1;1\r\n");
-  });
-
-  it("never touches a typed number but for its decimal mark", async () => {
-    const numbers = ["-0.02", "-1", "1E5", "-0", "1e400", "12345678901234567890", "0.10"];
-    const snapshot = await snapshotOf(
-      `{${numbers.map((number, i) => `"id${i}":{"P":{"x":${number}}}`).join(",")}}`,
-    );
-    for (const options of [CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS]) {
-      const { text, summary } = await csvOf(snapshot, options);
-      const fields = readFields(text, options.delimiter).slice(1);
-      expect(fields.map(([, field]) => field)).toEqual(
-        numbers.map((number) => ({ text: number.replace(".", options.decimalMark), isQuoted: false })),
-      );
-      expect(summary.guardedCells).toBe(0);
-    }
   });
 
   it("takes a guard off again without doubt, for any text", () => {

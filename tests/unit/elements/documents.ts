@@ -89,7 +89,13 @@ export class DocumentMaker {
   /** A JSON string; every third is plain text, about as long as the blocks in which texts are read. */
   string(): string {
     if (this.below(3) > 0) return `"${"abcdefghijklmnopqrstuvwxyz0123456789 AB".slice(0, this.below(40))}"`;
-    return `"${Array.from({ length: this.below(9) }, () => this.pick(PIECES)).join("")}"`;
+    const piece = (): string => (this.below(8) === 0 ? this.#character() : this.pick(PIECES));
+    return `"${Array.from({ length: this.below(9) }, piece).join("")}"`;
+  }
+
+  /** Any character, also half of one, as it stands in a JSON string. */
+  #character(): string {
+    return JSON.stringify(String.fromCodePoint(this.below(0x110000))).slice(1, -1);
   }
 
   #number(): string {

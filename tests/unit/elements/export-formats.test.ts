@@ -5,7 +5,6 @@ import { openWorkbook, type SheetRow } from "#lib/elements/files/xlsx/workbook-r
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
-import { collect } from "./table.ts";
 
 const { snapshotOf, fileOf } = useExportFolder();
 
@@ -52,7 +51,7 @@ describe(`${CELLS} cells of every kind`, () => {
       const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(answer) };
       const { path } = await fileOf([source], "xlsx", { noneAs: "NULL" });
       const book = await openWorkbook(path);
-      const rows: SheetRow[] = await collect(book.iterate("Elements"));
+      const rows: SheetRow[] = await Array.fromAsync(book.iterate("Elements"));
       book.close();
       expect(rows).toHaveLength(ROWS + 1);
       for (const [r, row] of values.entries()) {

@@ -23,7 +23,7 @@ import { readBack } from "#lib/elements/files/write.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
-import { collect, failureOf } from "./table.ts";
+import { failureOf } from "./table.ts";
 
 const { snapshotOf, fileOf } = useExportFolder();
 const json = JSON.stringify;
@@ -65,14 +65,14 @@ it("CSV with any choice of options is read back as it was; plain choices give th
     const options = PLAIN_OPTIONS[profile];
     const { path, table } = await fileOf([source], profile);
     const plain = Buffer.concat(
-      await collect(iterateCsvLines({ table, layout: layOut(table, options), profile, options })),
+      await Array.fromAsync(iterateCsvLines({ table, layout: layOut(table, options), profile, options })),
     );
     expect(plain.equals(await readFile(path))).toBe(true);
   }
 });
 
 it("marks that could be taken for a value, or a comma for two things, are refused", () => {
-  for (const mark of ["1", "-", "=1", "true", "No", '"', "a b", "0x", "a".repeat(21)])
+  for (const mark of ["0", "1", "-", "=1", "=x", "true", "No", '"', "a b", "a,b", "0x", "a".repeat(21)])
     expect(exportOptionsSchema.safeParse({ noneAs: mark }).success, mark).toBe(false);
   expect(exportOptionsSchema.safeParse({ decimalMark: "," }).success).toBe(false);
 });
@@ -98,9 +98,9 @@ it("a view keeps its columns, absent ones too, its rows and their order, over se
     const { table, path } = await fileOf(sources, profile, {}, { columns, hasClass: true, rows });
     expect(table.columns.map(({ id }) => id)).toEqual(columns);
     expect(table.columns.at(-1)).toMatchObject({ set: "Pset_Nowhere", property: "Colour", kind: "none" });
-    const found = await collect(table.iterate());
+    const found = await Array.fromAsync(table.iterate());
     expect(new Set(found.map(({ cells }) => cells.at(-1)))).toEqual(new Set([undefined]));
-    const whole = await collect(all.iterate());
+    const whole = await Array.fromAsync(all.iterate());
     expect(found.map(({ id, ifcClass }) => [id, ifcClass])).toEqual(
       [...rows].map((row) => [whole[row]?.id, whole[row]?.ifcClass]),
     );
@@ -112,7 +112,7 @@ it("a view keeps its columns, absent ones too, its rows and their order, over se
     );
   }
   const ascending = makeExportTable(sources, { columns, hasClass: false, rows: rows.toSorted() });
-  expect((await collect(ascending.iterate())).length).toBe(70);
+  expect((await Array.fromAsync(ascending.iterate())).length).toBe(70);
 });
 
 it("a changed, cut or swapped file is found out in every format", async () => {
@@ -176,7 +176,7 @@ it("hostile texts are texts in every format: no formula in a workbook, no cell l
   for (const profile of EXPORT_PROFILES) await fileOf([source], profile);
   const { path } = await fileOf([source], "xlsx");
   const book = await openWorkbook(path);
-  const found = await collect(book.iterate("Elements"));
+  const found = await Array.fromAsync(book.iterate("Elements"));
   book.close();
   for (const [i, text] of texts.entries()) {
     const cells = found[i + 1]?.cells;
@@ -201,7 +201,7 @@ it("a workbook goes on with a second sheet, and has long texts whole on one of t
   );
   const book = await openWorkbook(path);
   expect(book.sheets).toEqual(["Elements", "Elements 2", "Elements 3", "Long texts"]);
-  const [first] = await collect(book.iterate("Elements"));
+  const [first] = await Array.fromAsync(book.iterate("Elements"));
   const headings = [...(first?.cells.values() ?? [])].map(({ text }) => text);
   book.close();
   const progress = { signal: new AbortController().signal, advance: () => undefined };
@@ -232,7 +232,7 @@ it("a table that does not fit into a format is refused by name, and cancelling e
   await fileOf([source], "xlsx");
   const stop = AbortSignal.abort();
   const table = makeExportTable([source], null);
-  expect(await failureOf(collect(table.iterate(stop)))).toBe("CANCELLED");
+  expect(await failureOf(Array.fromAsync(table.iterate(stop)))).toBe("CANCELLED");
 });
 
 it("Parquet keeps units, names and which properties have no value as data", async () => {

@@ -12,7 +12,6 @@ import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { useGerman } from "#tests/support/in-german.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
-import { collect } from "./table.ts";
 
 const speak = useGerman();
 const { snapshotOf, fileOf } = useExportFolder();
@@ -46,7 +45,7 @@ test("CSV for spreadsheets has German numbers and truth values; texts and lists 
     expect(records[1]?.slice(-VALUES.length)).toEqual(TOLD);
     expect(
       Buffer.concat(
-        await collect(
+        await Array.fromAsync(
           iterateCsvLines({ table, layout: layOut(table, options), profile: "spreadsheets", options }),
         ),
       ).equals(bytes),
@@ -80,8 +79,8 @@ test("a workbook holds numbers and truth values, and names its sheets in German;
   const { path } = await fileOf([source], "xlsx", plainOptions("xlsx"));
   const book = await openWorkbook(path);
   expect(book.sheets).toEqual(["Elemente", "Lange Texte"]);
-  const [, row] = await collect(book.iterate("Elemente"));
-  const [heads] = await collect(book.iterate("Lange Texte"));
+  const [, row] = await Array.fromAsync(book.iterate("Elemente"));
+  const [heads] = await Array.fromAsync(book.iterate("Lange Texte"));
   book.close();
   expect([...(row?.cells.values() ?? [])].slice(1)).toEqual([
     { type: "boolean", text: "1" },

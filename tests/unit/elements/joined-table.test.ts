@@ -17,7 +17,6 @@ import { SNAPSHOT_FORMAT } from "#lib/elements/snapshot/row-record.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder } from "./export-desk.ts";
-import { collect } from "./table.ts";
 
 const { storeAnswer, fileOfTable } = useExportFolder();
 const json = JSON.stringify;
@@ -110,7 +109,7 @@ it("a property in another unit, or of another kind, has a column of its own in e
   ]);
   expect(names(table)).toEqual(["Q.W [mm]", "Q.W [m]", "Q.W [no unit stated]", "Q.F (text)", "Q.F (number)"]);
   expect(layOut(table, { longId: false, unitInHeading: true }).headings.slice(7)).toEqual(names(table));
-  const cells = (await collect(table.iterate())).map((row) => row.cells);
+  const cells = (await Array.fromAsync(table.iterate())).map((row) => row.cells);
   const number = (text: string) => ({ kind: "number", text });
   expect(cells).toEqual([
     [number("900"), undefined, undefined, "EI30", undefined],
@@ -230,7 +229,7 @@ it("whatever models hold, each value stands in one column of its property, in ev
         })),
       );
       const wanted = models.flatMap((elements, m) => elements.map((of) => ({ of, model: `m${String(m)}` })));
-      const rows = await collect(table.iterate());
+      const rows = await Array.fromAsync(table.iterate());
       expect(rows.map((row) => row.place?.model)).toEqual(wanted.map((row) => row.model));
       for (const [i, { of }] of wanted.entries()) {
         const said = table.columns.flatMap(({ property }, at) => {

@@ -1,8 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyUnicode } from "#tests/support/any-text.ts";
-import { repeatsOf } from "#tests/support/repeats.ts";
-import { charsOf, cutAt, failureOf, flattenParsed, flattenTable, readTable, utf8 } from "./table.ts";
+import { cutAt, failureOf, readTable, utf8 } from "./table.ts";
 
 const DOORS = `{"2O2Fr$t4X7Zf8NOew3FNr2":{"attributes":{"Name":"D-014 Entr\\u00e9e “x”","Tag":"318204","OverallHeight":2.10},
   "Pset_DoorCommon":{"IsExternal":true,"FireRating":null, "List" : [ 1.50 , {"a":"b c"} ]}},
@@ -12,99 +9,7 @@ const DOORS_ARRAY = `[{"uuid":"2O2Fr$t4X7Zf8NOew3FNr2","type":"IfcDoor","attribu
   {"definition":{"name":"A","unit":"mm","value_type":"IfcLengthMeasure"},"value":1.0},{"definition":{"name":"B"},"value":"x"}]}]},
   {"property_sets":[],"uuid":"0jMRtfHYXE7u4s_CQ2uVE9"}]`;
 
-const name = fc.oneof(
-  fc.constantFrom(
-    "attributes",
-    "Name",
-    "Pset_DoorCommon",
-    "Ünï",
-    "__proto__",
-    "constructor",
-    "toString",
-    "",
-    "a.b",
-    'q"\\',
-  ),
-  fc.string({ maxLength: 6, unit: "grapheme" }),
-);
-const scalar = fc.oneof(
-  anyUnicode({ maxLength: 12 }),
-  fc.string({ maxLength: 12, unit: "grapheme" }),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.integer(),
-  fc.boolean(),
-  fc.constant(null),
-);
-const { value } = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: "small", withCrossShrink: true },
-    scalar,
-    fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(name, tie("value"), { maxKeys: 3 }),
-  ),
-}));
-const set = fc.dictionary(name, value, { maxKeys: 5 });
-const answer = fc.dictionary(
-  fc.string({ maxLength: 22, unit: "grapheme" }),
-  fc.dictionary(name, set, { maxKeys: 4 }),
-  {
-    maxKeys: 6,
-  },
-);
-/** The value as JSON text, with or without white space. */
-const answerText = fc
-  .tuple(answer, fc.constantFrom(undefined, 1, "\t", "\r\n "))
-  .map(([content, indent]) => JSON.stringify(content, null, indent));
-const cuts = fc.array(fc.nat(), { maxLength: 12 });
-const windowBytes = fc.integer({ min: 1, max: 200 });
-
 describe("reading an answer", () => {
-  it("finds exactly what JSON.parse finds, however the bytes are cut", async () => {
-    await fc.assert(
-      fc.asyncProperty(answerText, cuts, windowBytes, async (text, places, window) => {
-        const table = await readTable(cutAt(utf8(text), places), { windowBytes: window });
-        const expected: unknown = JSON.parse(text.toWellFormed());
-        expect(flattenTable(table)).toEqual(flattenParsed(expected as Parameters<typeof flattenParsed>[0]));
-      }),
-      { numRuns: repeatsOf(600, 150) },
-    );
-  }, 60_000);
-
-  it("refuses what JSON.parse refuses", async () => {
-    const mutation = fc.record({
-      at: fc.nat(),
-      remove: fc.integer({ min: 0, max: 3 }),
-      insert: fc.oneof(
-        fc.constantFrom(...charsOf('{}[]",:\\01-.eE+tfn/ \0\x1f\n'), "\\u", "\\ud800", "NaN"),
-        fc.string({ maxLength: 2 }),
-      ),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        answerText,
-        fc.array(mutation, { minLength: 1, maxLength: 2 }),
-        windowBytes,
-        async (text, mutations, window) => {
-          let bad = text;
-          for (const { at, remove, insert } of mutations) {
-            const from = at % (bad.length + 1);
-            bad = bad.slice(0, from) + insert + bad.slice(from + remove);
-          }
-          let isValid = true;
-          try {
-            JSON.parse(bad.toWellFormed());
-          } catch {
-            isValid = false;
-          }
-          const failure = await failureOf(readTable([utf8(bad.toWellFormed())], { windowBytes: window }));
-          if (!isValid) expect(failure).not.toBe("none");
-          else expect(["none", "UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"]).toContain(failure);
-        },
-      ),
-      { numRuns: repeatsOf(2_000, 400) },
-    );
-  }, 60_000);
-
   it.each([
     ["map", DOORS],
     ["array", DOORS_ARRAY],

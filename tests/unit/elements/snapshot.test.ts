@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { fromWire, toWire, type Row } from "#lib/elements/wire.ts";
-import { collect, failureOf, readTable, streamOf, utf8 } from "./table.ts";
+import { failureOf, readTable, streamOf, utf8 } from "./table.ts";
 
 let folder: string;
 let dir: string;
@@ -28,7 +28,7 @@ function manyElements(count: number): string {
 async function allRows(from: string): Promise<Row[]> {
   const snapshot = await openSnapshot(from);
   try {
-    return await collect(snapshot.iterateRows());
+    return await Array.fromAsync(snapshot.iterateRows());
   } finally {
     await snapshot.close();
   }

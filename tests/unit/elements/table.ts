@@ -27,13 +27,6 @@ export async function* streamOf(pieces: readonly Uint8Array[] | string): AsyncGe
     yield await Promise.resolve(piece);
 }
 
-/** All chunks of a stream. */
-export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const one of stream) all.push(one);
-  return all;
-}
-
 /** Splits bytes at the given positions, even inside a character. */
 export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);

@@ -11,7 +11,6 @@ import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { useGerman } from "#tests/support/in-german.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
-import { collect } from "./table.ts";
 
 const { snapshotOf, fileOfTable } = useExportFolder();
 
@@ -71,7 +70,7 @@ describe("in both languages", () => {
       const { path } = await workbookOf(long, ABOUT, { language });
       const book = await openWorkbook(path);
       expect(book.sheets).toEqual(sheets);
-      const rows = await collect(book.iterate(sheets[2]));
+      const rows = await Array.fromAsync(book.iterate(sheets[2]));
       const texts = rows.map(({ cells }) => [cells.get(0)?.text, cells.get(1)?.text]);
       expect(texts.slice(0, 2)).toEqual(ABOUT.slice(0, 2).map(({ label, text }) => [label, text]));
       expect(texts.slice(2).map(([label]) => label)).toEqual(["Left out", "", ""]);

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createMultipart } from "#lib/service/client/multipart.ts";
 
 async function text(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(await Array.fromAsync(body)).toString("utf8");
 }
 
 describe("a multipart body", () => {
