@@ -1,7 +1,6 @@
 /**
  * Who may call what: bearer tokens (RFC 6750), scopes, and the wall between applications. Whole answers, over real HTTP.
  */
-import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload } from "jose";
 import { afterAll, describe, expect, test } from "vitest";
 import { cloudSchema, invitationSchema, projectSchema } from "#lib/service/contract/records.ts";
 import { openService } from "#tests/support/service-under-test.ts";
@@ -58,28 +57,8 @@ describe("the bearer token", () => {
     expect((await withHeader(`bEARER ${token}`)).status).toBe(200);
   });
 
-  async function forge(change: {
-    header?: Record<string, unknown>;
-    claims?: JWTPayload;
-    drop?: string;
-  }): Promise<string> {
-    const { privateKey, publicKey } = await generateKeyPair("ES256");
-    const header = { ...decodeProtectedHeader(token), ...change.header } as { alg: string };
-    const claims = Object.fromEntries(
-      Object.entries({ ...decodeJwt(token), ...change.claims }).filter(([name]) => name !== change.drop),
-    );
-    const jwk = await exportJWK(publicKey);
-    const named = Object.hasOwn(header, "jwk") ? { ...header, jwk } : header;
-    return new SignJWT(claims).setProtectedHeader(named).sign(privateKey);
-  }
-
-  function unsigned(header: Record<string, unknown>, signature = ""): string {
-    const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-    return `${encode(header)}.${encode(decodeJwt(token))}.${signature}`;
-  }
-
+  /** Signed by others, with other claims, or with another algorithm: ../integration/service/bearer-tokens.test.ts. */
   test("nothing that was not signed by this service for this service is accepted", async () => {
-    const kid = decodeProtectedHeader(token).kid ?? "";
     const [head = "", payload = "", signature = ""] = token.split(".");
     const last = signature.at(-1) === "A" ? "B" : "A";
     const forgeries: string[] = [
@@ -95,18 +74,6 @@ describe("the bearer token", () => {
       `${head}.${payload}.${signature.slice(0, 9)} ${signature.slice(9)}`,
       `${token}=`,
       `${head}.${Buffer.from('{"sub":"x"}').toString("base64url")}.${signature}`,
-      unsigned({ alg: "none", typ: "at+jwt", kid }),
-      unsigned({ alg: "NONE", typ: "at+jwt", kid }),
-      unsigned({ alg: "HS256", typ: "at+jwt", kid }, signature),
-      unsigned({ alg: "ES256", typ: "at+jwt" }, signature),
-      unsigned({ alg: "ES256", typ: "at+jwt", kid: "../../etc/passwd" }, signature),
-      unsigned({ alg: "ES256", typ: "at+jwt", kid: { a: 1 } }, signature),
-      await forge({}),
-      await forge({ header: { jwk: {} } }),
-      await forge({ header: { jku: "https://evil.example.org/keys" } }),
-      await forge({ header: { kid: "other" } }),
-      await forge({ header: { typ: "JWT" } }),
-      await forge({ claims: { iss: "https://evil.example.org" } }),
       "A".repeat(9000),
     ];
     for (const forgery of forgeries) {
@@ -119,26 +86,6 @@ describe("the bearer token", () => {
         'Bearer realm="portico", error="invalid_token", error_description="The token is malformed, expired or revoked"',
       );
     }
-  });
-
-  test("every single changed character of a good token is noticed", async () => {
-    for (let index = 0; index < token.length; index += 7) {
-      const other = token[index] === "Q" ? "R" : "Q";
-      const changed = `${token.slice(0, index)}${other}${token.slice(index + 1)}`;
-      if (changed === token) continue;
-      expect((await withHeader(`Bearer ${changed}`)).status).toBe(401);
-    }
-  });
-
-  test("a disabled application is out at once, and back when it is enabled", async () => {
-    const call = await signedWire(service.baseUrl, service.reader);
-    expect((await call("GET", "/cloud")).status).toBe(200);
-    const where = { clientId: service.reader.clientId };
-    await service.db.serviceApplication.update({ where, data: { disabledAt: new Date() } });
-    const refused = await call("GET", "/cloud");
-    expect({ status: refused.status, body: refused.body }).toEqual({ status: 401, body: BAD_TOKEN });
-    await service.db.serviceApplication.update({ where, data: { disabledAt: null } });
-    expect((await call("GET", "/cloud")).status).toBe(200);
   });
 });
 
@@ -177,11 +124,6 @@ describe("scopes", () => {
 });
 
 describe("the wall between applications", () => {
-  test("a foreign cloud is never listed", async () => {
-    const list = (await second("GET", "/cloud")).body as { id: number }[];
-    expect(list.map((cloud) => cloud.id)).not.toContain(mine.cloud);
-  });
-
   test("an application that was given a cloud sees it, but not the inviting application's invitations", async () => {
     const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
       where: { clientId: service.second.clientId },

@@ -98,18 +98,6 @@ describe("the mail of an invitation", () => {
     expect(`${mail?.html ?? ""}${mail?.text ?? ""}`).not.toContain("evil");
   });
 
-  test("the same address again: another mail with a new link", async () => {
-    const cloud = await makeCloud();
-    const email = newAddress();
-    for (let count = 0; count < 2; count += 1) {
-      const answer = await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
-      expect(answer.status).toBe(201);
-    }
-    const mails = await mailsFor(email, 2);
-    const tokens = mails.map((mail) => /invitation=([\w-]+)/.exec(mail.text)?.[1]);
-    expect(new Set(tokens).size).toBe(2);
-  });
-
   test("no answer ever carries a link or a token", async () => {
     const cloud = await makeCloud();
     const email = newAddress();

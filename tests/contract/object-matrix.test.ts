@@ -1,7 +1,7 @@
 /**
  * The wall between applications, operation by operation. The matrix is made from the list of routes, so a new operation is tested here or
- * fails here. Application A calls every object of application B, and B's children inside A's own objects; it also calls everything while it
- * is disabled or lacks the scope. The answer is that of an absent object, nothing changes anywhere in the database or the file store, and
+ * fails here. Application A calls every object of application B, B's children inside A's own objects, and its own objects in another Cloud or
+ * project of its own; it also calls everything while it is disabled or lacks the scope. The answer is that of an absent object, nothing changes anywhere in the database or the file store, and
  * the time reveals nothing. Uses a separate service, because the whole database is compared.
  */
 import { randomUUID } from "node:crypto";
@@ -54,6 +54,14 @@ const handlers = createServiceJobs({ db: service.db, storage: getStorage() });
 const jobs = await startJobs({ databaseUrl: service.databaseUrl, handlers });
 const own = await makeObjects(intruder);
 const foreign = await makeObjects(owner);
+/** Further places of the caller, where none of the other objects is. */
+const [, , besideCloudId = "", , besideProjectId = ""] = (await makeProject(intruder)).split("/");
+const sister = await intruder("POST", `/cloud/${own["cloudId"] ?? ""}/project`, { name: "Sister" });
+const besides: readonly Objects[] = [
+  { cloudId: besideCloudId },
+  { cloudId: besideCloudId, projectId: besideProjectId },
+  { projectId: idOf(sister.body) },
+];
 // Nothing may change while the database is compared.
 await jobs.stop();
 afterAll(async () => {
@@ -219,9 +227,20 @@ describe("another application's objects", () => {
     expect(await everything()).toEqual(before);
   });
 
+  test.each(nested)("$name: the caller's own objects stand in their own place only", async ({ route }) => {
+    const before = await everything();
+    const [, ...inside] = paramsOf(route).toReversed();
+    for (const beside of besides) {
+      if (Object.keys(beside).every((name) => inside.includes(name)))
+        await expectOnly(intruder, route, addressOf(route, { ...own, ...beside }), NOT_FOUND);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
   test("are in no list of the caller", async () => {
     const { body } = await intruder("GET", "/cloud");
-    expect((body as { id: number }[]).map((cloud) => String(cloud.id))).toEqual([own["cloudId"]]);
+    const listed = (body as { id: number }[]).map((cloud) => String(cloud.id));
+    expect(listed).toEqual([own["cloudId"], besideCloudId]);
   });
 
   test.each<[field: string, method: string, path: string, id: string]>([

@@ -25,10 +25,4 @@ testOperation("cancelInvitation", (operation) => {
       expect(await operation.call({ ids: { ...stage.ids, invitationId } }), state).toEqual(expected);
     } // oxfmt-ignore
   });
-
-  test("404 under another cloud of the same application, and it stays", async () => {
-    const stage = operation.stage();
-    expect(await operation.call({ ids: { ...stage.ids, ...(await makeCloud(stage)) } })).toEqual(NOT_FOUND);
-    expect((await stage.first("GET", operation.addressOf())).status).toBe(200);
-  });
 });

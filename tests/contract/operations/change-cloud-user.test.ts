@@ -1,6 +1,6 @@
 /** PATCH /cloud/{c}/user/{u} (docs/service "Members"). */
 import { beforeAll, expect, test } from "vitest";
-import { inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { inEachEncoding, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeMember, type Ids } from "#tests/support/operations/stage.ts";
 
@@ -39,10 +39,5 @@ testOperation("changeCloudUser", (operation) => {
       refused({ cloud_role: [sentence] }),
     );
     expect(await read()).toEqual(before);
-  });
-
-  test("404 under another cloud of the same application", async () => {
-    const other = { ...operation.stage().ids, userId: ids["userId"] ?? "" };
-    expect(await operation.call({ ids: other, body: { cloud_role: 100 } })).toEqual(NOT_FOUND);
   });
 });

@@ -1,25 +1,14 @@
 /** POST /cloud (docs/service "Create a Cloud" and "Cloud"). */
 import { expect, test } from "vitest";
 import { cloudSchema } from "#lib/service/contract/records.ts";
-import { ANY_DATE, ANY_ID, inEachEncoding, refused } from "#tests/support/operations/call.ts";
+import { inEachEncoding, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
+import { wholeCloud } from "#tests/support/operations/records.ts";
 import { NOT_A_FILE, NOT_AN_IMAGE, PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
 
 testOperation("createCloud", (operation) => {
   const { call } = operation;
-  const whole = (name: string): object => ({
-    id: ANY_ID,
-    name,
-    features: [],
-    marketplace_apps: [],
-    organization: null,
-    creator: null,
-    creator_app: `Application ${operation.stage().service.first.clientId}`,
-    is_default: false,
-    image: null,
-    created_at: ANY_DATE,
-    updated_at: ANY_DATE,
-  });
+  const whole = (name: string): object => wholeCloud(operation.stage(), { name });
 
   test("201 with the whole record, from a name alone, in each encoding", async () => {
     for (const [encoding, body] of inEachEncoding({ name: "Kanaalzone é" })) {

@@ -1,8 +1,9 @@
 /** POST /cloud/{c}/create-demo (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
 import { documentSchema, modelSchema, projectSchema } from "#lib/service/contract/records.ts";
-import { ANY_DATE, ANY_ID } from "#tests/support/operations/call.ts";
+import { ANY_ID } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
+import { wholeProject } from "#tests/support/operations/records.ts";
 import { makeCloud, type Ids } from "#tests/support/operations/stage.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -20,20 +21,12 @@ testOperation("createDemo", (operation) => {
     const project = projectSchema.parse(answer.body);
     expect(answer).toEqual({
       status: 200,
-      body: {
-        id: ANY_ID,
+      body: wholeProject((await first("GET", cloud)).body, {
         name: "Demo",
-        logo: null,
-        status: "A",
-        parent_id: null,
         main_model_id: ANY_ID,
         description:
           "A two-family house to try things on. Model: Duplex A, github.com/stijngoedertier/georeference-ifc, CC BY 4.0.",
-        cloud: (await first("GET", cloud)).body,
-        root_folder_id: ANY_ID,
-        created_at: ANY_DATE,
-        updated_at: ANY_DATE,
-      },
+      }),
     });
     const path = `${cloud}/project/${String(project.id)}`;
     expect((await first("GET", path)).body).toEqual(project);

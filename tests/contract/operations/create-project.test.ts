@@ -1,8 +1,9 @@
 /** POST /cloud/{c}/project (docs/service "Create a project" and "Project"): all six fields, each with right and wrong values. */
 import { beforeAll, expect, test } from "vitest";
 import { projectSchema, type ProjectRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
+import { inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
+import { wholeProject } from "#tests/support/operations/records.ts";
 import { makeCloud, makeProject, type Ids } from "#tests/support/operations/stage.ts";
 import { NOT_AN_IMAGE, PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
 
@@ -24,19 +25,7 @@ testOperation("createProject", (operation) => {
 
   const created = (fields: object): Answer => ({
     status: 201,
-    body: {
-      id: ANY_ID,
-      logo: null,
-      description: null,
-      status: "A",
-      cloud,
-      parent_id: null,
-      main_model_id: null,
-      root_folder_id: ANY_ID,
-      created_at: ANY_DATE,
-      updated_at: ANY_DATE,
-      ...fields,
-    },
+    body: wholeProject(cloud, { ...fields }),
   });
 
   test("201 with the whole record and the whole cloud, from a name alone, in each encoding", async () => {

@@ -43,11 +43,4 @@ testOperation("deleteModel", (operation) => {
     expect(await operation.call({ ids })).toEqual(NO_CONTENT);
     expect((await first("GET", project(ids))).body).toMatchObject({ main_model_id: null });
   });
-
-  test("404 under another project of the same cloud, and it stays", async () => {
-    const { first, ids } = operation.stage();
-    const elsewhere = await makeProject(operation.stage());
-    expect(await operation.call({ ids: { ...ids, ...elsewhere } })).toEqual(NOT_FOUND);
-    expect((await first("GET", operation.addressOf())).status).toBe(200);
-  });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeCloud, makeDocument, makeProject } from "#tests/support/operations/stage.ts";
+import { makeDocument, makeProject } from "#tests/support/operations/stage.ts";
 import { until } from "#tests/support/until.ts";
 
 testOperation("deleteProject", (operation) => {
@@ -31,12 +31,5 @@ testOperation("deleteProject", (operation) => {
     await stage.service.db.serviceModel.createMany({ data });
     expect(await operation.call({ ids })).toEqual(NO_CONTENT);
     expect(await stage.service.db.serviceModel.count({ where: { projectId } })).toBe(0);
-  });
-
-  test("404 under another cloud of the same application, and it stays", async () => {
-    const stage = operation.stage();
-    const ids = { ...stage.ids, ...(await makeCloud(stage)) };
-    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
-    expect((await stage.first("GET", operation.addressOf())).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 /** GET /cloud/{c} (docs/service "Cloud"). */
 import { expect, test } from "vitest";
-import { ANY_DATE } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
+import { wholeCloud } from "#tests/support/operations/records.ts";
 import { makeCloud } from "#tests/support/operations/stage.ts";
 
 testOperation("getCloud", (operation) => {
@@ -9,19 +9,7 @@ testOperation("getCloud", (operation) => {
     const ids = await makeCloud(operation.stage());
     expect(await operation.call({ ids })).toEqual({
       status: 200,
-      body: {
-        id: Number(ids["cloudId"]),
-        name: "Own",
-        features: [],
-        marketplace_apps: [],
-        organization: null,
-        creator: null,
-        is_default: false,
-        image: null,
-        creator_app: `Application ${operation.stage().service.first.clientId}`,
-        created_at: ANY_DATE,
-        updated_at: ANY_DATE,
-      },
+      body: wholeCloud(operation.stage(), { id: Number(ids["cloudId"]) }),
     });
   });
 

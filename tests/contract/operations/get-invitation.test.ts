@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeCloud, makeInvitation, newAddress, type Ids } from "#tests/support/operations/stage.ts";
+import { makeInvitation, newAddress, type Ids } from "#tests/support/operations/stage.ts";
 
 testOperation("getInvitation", (operation) => {
   test("200 with the whole record while it is pending, 404 afterwards", async () => {
@@ -20,10 +20,5 @@ testOperation("getInvitation", (operation) => {
       data: { state: "A" },
     });
     expect(await operation.call({ ids })).toEqual(NOT_FOUND);
-  });
-
-  test("404 under another cloud of the same application", async () => {
-    const stage = operation.stage();
-    expect(await operation.call({ ids: { ...stage.ids, ...(await makeCloud(stage)) } })).toEqual(NOT_FOUND);
   });
 });

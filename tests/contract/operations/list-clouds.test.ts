@@ -1,8 +1,9 @@
 /** GET /cloud (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, ANY_ID } from "#tests/support/operations/call.ts";
+import { callAsGiven } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
+import { wholeCloud } from "#tests/support/operations/records.ts";
 import { makeCloud } from "#tests/support/operations/stage.ts";
 
 testOperation("listClouds", (operation) => {
@@ -10,19 +11,7 @@ testOperation("listClouds", (operation) => {
     const { first, second, service } = operation.stage();
     const { cloudId } = await makeCloud(operation.stage());
     const answer = await operation.call();
-    const one = {
-      id: ANY_ID,
-      name: expect.any(String) as string,
-      features: [],
-      marketplace_apps: [],
-      organization: null,
-      creator: null,
-      creator_app: `Application ${service.first.clientId}`,
-      is_default: false,
-      image: null,
-      created_at: ANY_DATE,
-      updated_at: ANY_DATE,
-    };
+    const one = wholeCloud(operation.stage(), { name: expect.any(String) });
     const records = answer.body as CloudRecord[];
     expect(answer).toEqual({ status: 200, body: records.map(({ image }) => ({ ...one, image })) });
     const ids = records.map(({ id }) => id);
@@ -40,13 +29,7 @@ testOperation("listClouds", (operation) => {
       status: 200,
       body: [{ ...one, creator_app: `Application ${service.second.clientId}` }],
     });
-    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
-      where: { clientId: service.second.clientId },
-    });
-    const key = { cloudId: Number(cloudId), applicationId };
-    await service.db.serviceCloudApplication.create({ data: key });
-    const given = await operation.call({ as: second });
-    await service.db.serviceCloudApplication.delete({ where: { cloudId_applicationId: key } });
+    const given = await callAsGiven(operation, Number(cloudId));
     expect(given).toEqual({ status: 200, body: [(theirs.body as unknown[])[0], records.at(-1)] });
   });
 });

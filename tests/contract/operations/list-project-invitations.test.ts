@@ -1,5 +1,6 @@
 /** GET /cloud/{c}/project/{p}/invitation (docs/service "People of a project"). */
 import { expect, test } from "vitest";
+import { callAsGiven } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import {
   makeCloud,
@@ -35,14 +36,6 @@ testOperation("listProjectInvitations", (operation) => {
   });
 
   test("200 with nothing of another application's, also in a cloud that was given", async () => {
-    const { service, second, ids } = operation.stage();
-    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
-      where: { clientId: service.second.clientId },
-    });
-    const key = { cloudId: Number(ids["cloudId"]), applicationId };
-    await service.db.serviceCloudApplication.create({ data: key });
-    const answer = await operation.call({ as: second });
-    await service.db.serviceCloudApplication.delete({ where: { cloudId_applicationId: key } });
-    expect(answer).toEqual({ status: 200, body: [] });
+    expect(await callAsGiven(operation)).toEqual({ status: 200, body: [] });
   });
 });

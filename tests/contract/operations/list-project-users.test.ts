@@ -1,5 +1,6 @@
 /** GET /cloud/{c}/project/{p}/user (docs/service "People of a project"). */
 import { expect, test } from "vitest";
+import { callAsGiven } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import {
   makeCloud,
@@ -43,17 +44,9 @@ testOperation("listProjectUsers", (operation) => {
   });
 
   test("200 without another application's pending invitations, with the members, in a cloud that was given", async () => {
-    const { service, second, ids } = operation.stage();
-    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
-      where: { clientId: service.second.clientId },
-    });
-    const key = { cloudId: Number(ids["cloudId"]), applicationId };
-    await service.db.serviceCloudApplication.create({ data: key });
-    const answer = await operation.call({ as: second });
-    await service.db.serviceCloudApplication.delete({ where: { cloudId_applicationId: key } });
-    expect(answer).toMatchObject({
+    expect(await callAsGiven(operation)).toMatchObject({
       status: 200,
-      body: [{ id: Number(ids["projectUserId"]), invitation_id: null }],
+      body: [{ id: Number(operation.stage().ids["projectUserId"]), invitation_id: null }],
     });
   });
 });

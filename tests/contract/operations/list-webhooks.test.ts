@@ -1,11 +1,11 @@
 /** GET /cloud/{c}/webhook (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
+import { callAsGiven } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeWebhook } from "#tests/support/operations/stage.ts";
 
 testOperation("listWebhooks", (operation) => {
   test("200 with a bare array of those that the application made itself, oldest first, without secrets", async () => {
-    const { service, second } = operation.stage();
     const ids = await makeCloud(operation.stage());
     expect(await operation.call({ ids })).toEqual({ status: 200, body: [] });
     const records = [];
@@ -14,14 +14,6 @@ testOperation("listWebhooks", (operation) => {
       records.push({ id, events: ["project.invitation.accepted"], url: "https://hooks.example.org/in" });
     }
     expect(await operation.call({ ids })).toEqual({ status: 200, body: records });
-    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
-      where: { clientId: service.second.clientId },
-    });
-    await service.db.serviceCloudApplication.create({
-      data: { cloudId: Number(ids["cloudId"]), applicationId },
-    });
-    const given = await operation.call({ as: second, ids });
-    await operation.stage().first("DELETE", `/cloud/${ids["cloudId"] ?? ""}`);
-    expect(given).toEqual({ status: 200, body: [] });
+    expect(await callAsGiven(operation, Number(ids["cloudId"]), ids)).toEqual({ status: 200, body: [] });
   });
 });

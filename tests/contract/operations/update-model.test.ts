@@ -1,9 +1,9 @@
 /** PATCH …/ifc/{m}, also as …/model/{m} (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { ANY_DATE, inEachEncoding, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
+import { makeModel, type Ids } from "#tests/support/operations/stage.ts";
 
 testOperation("updateModel", (operation) => {
   let ids: Ids;
@@ -70,11 +70,5 @@ testOperation("updateModel", (operation) => {
     const before = await read();
     expect(await operation.call({ ids, body })).toEqual(refused(sentences));
     expect(await read()).toEqual(before);
-  });
-
-  test("404 under another project of the same cloud", async () => {
-    const elsewhere = await makeProject(operation.stage());
-    const body = { name: "x" };
-    expect(await operation.call({ ids: { ...ids, ...elsewhere }, body })).toEqual(NOT_FOUND);
   });
 });

@@ -1,7 +1,7 @@
 /** PATCH /cloud/{c}/project/{p} (docs/service "Project"). */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectRecord, ProjectTreeRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { ANY_DATE, inEachEncoding, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeProject, type Ids } from "#tests/support/operations/stage.ts";
 import { NOT_AN_IMAGE, PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
@@ -73,11 +73,6 @@ testOperation("updateProject", (operation) => {
     const body = { name: "Not taken", [field]: value };
     expect(await operation.call({ ids, body })).toEqual(refused({ [field]: [sentence] }));
     expect(await read()).toEqual(before);
-  });
-
-  test("404 under another cloud of the same application", async () => {
-    const other = await makeCloud(operation.stage());
-    expect(await operation.call({ ids: { ...ids, ...other }, body: { name: "x" } })).toEqual(NOT_FOUND);
   });
 
   describe("moving a project", () => {

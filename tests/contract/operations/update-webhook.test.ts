@@ -1,6 +1,6 @@
 /** PATCH /cloud/{c}/webhook/{w} (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
-import { inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { inEachEncoding, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeWebhook, type Ids } from "#tests/support/operations/stage.ts";
 import { WRONG_WEBHOOKS } from "#tests/support/operations/wrong-webhooks.ts";
@@ -60,10 +60,5 @@ testOperation("updateWebhook", (operation) => {
     const before = await read();
     expect(await operation.call({ ids, body })).toEqual(refused(sentences));
     expect(await read()).toEqual(before);
-  });
-
-  test("404 under another cloud of the same application", async () => {
-    const other = await makeCloud(operation.stage());
-    expect(await operation.call({ ids: { ...ids, ...other }, body: {} })).toEqual(NOT_FOUND);
   });
 });

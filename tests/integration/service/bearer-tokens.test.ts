@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK } from "jose";
+import { decodeJwt, decodeProtectedHeader, exportJWK, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { afterAll, expect, test } from "vitest";
 import { openSecret } from "#lib/core/crypto-box.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
@@ -26,7 +26,7 @@ const ownKey = (await importJWK(privateJwk, "ES256")) as CryptoKey;
 const publicPem = await exportSPKI(
   (await importJWK(row.publicJwk as object, "ES256", { extractable: true })) as CryptoKey,
 );
-const otherKey = (await generateKeyPair("ES256")).privateKey;
+const { privateKey: otherKey, publicKey: otherPublicKey } = await generateKeyPair("ES256");
 const rsaKey = (await generateKeyPair("RS256")).privateKey;
 afterAll(() => service.stop());
 
@@ -53,6 +53,7 @@ const HEADERS: object[] = [
   { jku: "http://127.0.0.1:9/keys" },
   { x5u: "http://127.0.0.1:9/cert" },
   { jwk: { kty: "EC", crv: "P-256", x: "AA", y: "AA" } },
+  { jwk: await exportJWK(otherPublicKey) },
   { x5c: ["MIIB"] },
   { crit: ["exp"] },
   { b64: false, crit: ["b64"] },

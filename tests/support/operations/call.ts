@@ -67,6 +67,23 @@ export function openOperation(
   };
 }
 
+/** The answer to the other application, which has this Cloud for that time. */
+export async function callAsGiven(
+  { call, stage }: OperationUnderTest,
+  cloudId = Number(stage().ids["cloudId"]),
+  ids = stage().ids,
+): Promise<Answer> {
+  const { service, second } = stage();
+  const { db } = service;
+  const where = { clientId: service.second.clientId };
+  const { id: applicationId } = await db.serviceApplication.findUniqueOrThrow({ where });
+  const key = { cloudId, applicationId };
+  await db.serviceCloudApplication.create({ data: key });
+  const answer = await call({ as: second, ids });
+  await db.serviceCloudApplication.delete({ where: { cloudId_applicationId: key } });
+  return answer;
+}
+
 /** A route's path with these ids. */
 export function fillAddress(path: string, ids: Ids): string {
   return path.replaceAll(/:(\w+)/g, (_whole, name: string) => {

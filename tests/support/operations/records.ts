@@ -1,9 +1,45 @@
 /** Complete records of what the stage makes, as they must be answered (docs/service "Records"). */
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
 import { ANY_DATE, ANY_ID } from "./call.ts";
-import type { Ids } from "./stage.ts";
+import type { Ids, Stage } from "./stage.ts";
 
 type Fields = Record<string, unknown>;
+
+/** A Cloud that the first application has created. */
+export function wholeCloud({ service }: Stage, fields: Fields = {}): Fields {
+  return {
+    id: ANY_ID,
+    name: "Own",
+    features: [],
+    marketplace_apps: [],
+    organization: null,
+    creator: null,
+    creator_app: `Application ${service.first.clientId}`,
+    is_default: false,
+    image: null,
+    created_at: ANY_DATE,
+    updated_at: ANY_DATE,
+    ...fields,
+  };
+}
+
+/** A project of this Cloud. */
+export function wholeProject(cloud: unknown, fields: Fields = {}): Fields {
+  return {
+    id: ANY_ID,
+    name: "Own",
+    logo: null,
+    description: null,
+    status: "A",
+    cloud,
+    parent_id: null,
+    main_model_id: null,
+    root_folder_id: ANY_ID,
+    created_at: ANY_DATE,
+    updated_at: ANY_DATE,
+    ...fields,
+  };
+}
 
 /** The document of makeModel, or with other fields that of another upload; `versionId` is its only older version. */
 export function wholeDocument(baseUrl: string, ids: Ids, fields: Fields = {}): Fields {
