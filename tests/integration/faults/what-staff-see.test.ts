@@ -1,10 +1,10 @@
 /**
  * Each fault on each creating call: the state, the words beside the form as they are shown, the next step, a reference, and an audit row
- * for the intent and for the outcome. ../features/outcomes.test.ts covers more faults for creating a Cloud.
+ * for the intent and for the outcome. Further shapes of answers: ../features/outcomes.test.ts.
  */
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 import type { AuditOutcome, OperationState } from "#lib/db/client.ts";
@@ -12,25 +12,20 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getOperation, type OperationView } from "#lib/features/operations/queries.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { doPortalWork, type Journey } from "#tests/support/portal-work.ts";
-import { connect, formKey, startPortal } from "../features/portal.ts";
+import { connect, formKey, usePortal } from "../features/portal.ts";
 
 const home = { connectionId: "", cloudId: "", projectId: "" };
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
 const { connectionId } = portal;
-const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Faults" });
-const project = await createProject(actor, { key: formKey(), cloudId: cloud.cloudId ?? "", name: "Blok" });
-Object.assign(home, { connectionId, cloudId: cloud.cloudId, projectId: project.projectId });
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
+const { cloudId } = await portal.makeCloud(actor, "Faults");
+const { projectId } = await portal.makeProject(actor, cloudId, "Blok");
+Object.assign(home, { connectionId, cloudId, projectId });
 
 type SingleJourney = Exclude<Journey, "invite list" | "plan">;
 
@@ -186,6 +181,12 @@ function shownOf(journey: SingleJourney, operation: OperationView): string {
     .replaceAll("&amp;", "&");
 }
 
+/** How often the service has done what it was asked for. */
+function effectsOf(fault: Fault): number {
+  const isCarriedOut = fault.kind === "answer" ? fault.carriedOut === true : !fault.kind.endsWith("Before");
+  return isCarriedOut ? 1 : 0;
+}
+
 const JOURNEYS: SingleJourney[] = ["create cloud", "create project", "invite", "upload"];
 let made = 0;
 
@@ -199,9 +200,18 @@ describe.each(JOURNEYS)("%s", (journey) => {
     const title =
       { invite: `${subject}@example.org`, upload: `${subject}.ifc` }[journey as string] ?? subject;
     expect(await doPortalWork({ actor, journey, key: formKey(), subject: title, ...home })).toBe(state);
+    const isCall = (seen: { method: string; path: string }): boolean =>
+      seen.method === "POST" && PATHS[journey].test(seen.path);
+    expect(portal.proxy.received.filter(isCall)).toHaveLength(1);
+    expect(portal.proxy.carriedOut.filter(isCall)).toHaveLength(effectsOf(fault));
     const { id } = await portal.db.operation.findFirstOrThrow({ where: { title } });
     const operation = await getOperation(actor, id);
     expect(operation.cause).toMatch(words);
+    // The ledger has an invitation from before it is sent.
+    if (journey !== "invite") expect(operation.result?.registryId ?? null).toBeNull();
+    // What certainly had no effect frees the name; what is uncertain blocks it.
+    expect(operation.isOpen).toBe(state !== "REFUSED");
+    expect(operation.attempts[0]?.evidence?.phases.connectedMs).toBeGreaterThanOrEqual(0);
     const shown = shownOf(journey, operation);
     expect(shown).toMatch(TITLES[state]?.title ?? /^$/);
     expect(shown).toContain(operation.cause);
