@@ -5,7 +5,6 @@
 import { requireEnv } from "#lib/core/env.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
-import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { removePerson } from "#lib/features/people/removals/job.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
@@ -16,7 +15,6 @@ await startJobs({
   databaseUrl: requireEnv("DATABASE_URL"),
   handlers: {
     "portal.invite-list": sendList,
-    "portal.create-projects": createListed,
     "portal.run-plan": runPlan,
     "portal.rehearse": rehearse,
     "portal.remove-person": removePerson,

@@ -4,21 +4,17 @@ import { describe, expect, test } from "vitest";
 import { requireEnv } from "#lib/core/env.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
-import { until } from "#tests/support/until.ts";
-import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { formKey } from "./portal.ts";
 import { useProjectListDesk } from "./project-list-desk.ts";
 
 const CREATE = /\/project$/;
 const SUBJECTS_MIGRATION = "prisma/migrations/20261124003000_subjects_under_parents/migration.sql";
 
-const { portal, actor, cloudId, cloudServiceId, work, prepare, list, rows, stopped, atService } =
+const { portal, actor, cloudId, cloudServiceId, work, prepare, rows, stopped, atService } =
   useProjectListDesk();
-const startWorker = useWorkers("invite-worker");
 
 async function start(text: string): Promise<string> {
   const id = await prepare(text);
@@ -115,35 +111,6 @@ describe("creating", () => {
     expect(other.operation.state).toBe("DONE");
   });
 
-  test("a process that is killed twice: one project for each row, in order, none repeated", async () => {
-    const count = 40;
-    const id = await start(many(count));
-    for (const share of [0.2, 0.6]) {
-      const child = await startWorker();
-      await until(
-        "a part is made",
-        async () => ((await atService()).length >= share * count ? true : null),
-        60_000,
-      );
-      await kill(child);
-    }
-    // A minute later: leases of a dead process have expired, and the sweeper has checked them.
-    await portal().db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
-    await sweepOperations();
-    await work();
-    const ended = await stopped(id);
-    expect(ended).toMatchObject({ state: "ENDED", ended: count });
-    const { DONE = 0, UNKNOWN = 0 } = ended.outcomes;
-    expect(UNKNOWN).toBeLessThanOrEqual(2);
-    expect(DONE + UNKNOWN).toBe(count);
-    const made = await atService();
-    expect(new Set(made).size).toBe(made.length);
-    expect(made.length).toBeGreaterThanOrEqual(DONE);
-    expect(
-      await portal().db.attempt.count({ where: { operation: { projectListRow: { listId: id } } } }),
-    ).toBe(count);
-  }, 120_000);
-
   test("no certain answer three times in a row pauses it; going on repeats none of them", async () => {
     portal().proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
     const id = await start(many(8));
@@ -158,23 +125,6 @@ describe("creating", () => {
       retryable: 0,
     });
     expect(await atService()).toHaveLength(8);
-  });
-
-  test("what was under way when a person let it go on does not pause it again", async () => {
-    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" }, 2);
-    portal().proxy.inject("POST", CREATE, { kind: "swallow" });
-    const id = await start(many(8));
-    await work();
-    await until("the third is on its way", () => {
-      const sent = portal().proxy.carriedOut.filter(
-        (seen) => seen.method === "POST" && CREATE.test(seen.path),
-      );
-      return Promise.resolve(sent.length === 3 ? true : null);
-    });
-    await projectListCommands.pause(actor(), id);
-    await projectListCommands.resume(actor(), id);
-    portal().proxy.cutAll();
-    expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 3, DONE: 5 } });
   });
 
   test("what was refused can be tried again; what is below it waits for that, and is not sent without its parent", async () => {
@@ -210,20 +160,6 @@ describe("creating", () => {
     expect(await stopped(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 1 } });
     const below = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
     expect(below.parentId).toBe(there.id);
-  });
-
-  test("a service that asks to wait is waited for, as told; a pause and giving up hold the rest back", async () => {
-    const asked = { kind: "answer", status: 429, body: "{}", headers: { "retry-after": "600" } } as const;
-    portal().proxy.inject("POST", CREATE, asked);
-    const id = await start(many(4));
-    await work();
-    await until("it waits", async () => ((await list(id)).waitUntil === null ? null : true), 30_000);
-    expect(await atService()).toEqual([]);
-    await projectListCommands.pause(actor(), id);
-    expect(await list(id)).toMatchObject({ state: "PAUSED", pauseReason: "Paused by Sanne Verbeek." });
-    expect(await projectListCommands.discard(actor(), id)).toEqual({ wasDraft: false });
-    expect(await list(id)).toMatchObject({ state: "ENDED", outcomes: { DISCARDED: 1, HELD_BACK: 3 } });
-    expect(await atService()).toEqual([]);
   });
 
   test("it goes on in the name of whoever started it only while that person may", async () => {
