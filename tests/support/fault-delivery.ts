@@ -110,9 +110,7 @@ function truncate(
 }
 
 export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return Buffer.concat(await Array.fromAsync(stream));
 }
 
 /** Passes the request to the service. */

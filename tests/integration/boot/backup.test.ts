@@ -133,8 +133,7 @@ describe("a backup", () => {
       ]);
 
       const files = createLocalStorage(join(scratch, "restored", "files"));
-      const keys: string[] = [];
-      for await (const { key } of files.iterateFiles("clouds")) keys.push(key);
+      const keys = await Array.fromAsync(files.iterateFiles("clouds"), ({ key }) => key);
       expect(keys.toSorted()).toEqual([
         "clouds/1/projects/1/documents/one",
         `clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`,

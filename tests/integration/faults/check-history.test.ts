@@ -1,13 +1,12 @@
 /** The checker itself: it finds each kind of broken promise that is made by hand. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
-import { formKey, startPortal } from "../features/portal.ts";
+import { usePortal } from "../features/portal.ts";
 
-const portal = await startPortal();
-const form = { key: formKey(), connectionId: portal.connectionId, name: "Told as it was" };
+const portal = await usePortal();
+const form = portal.cloudForm("Told as it was");
 const id = (await createCloud(await portal.actor(), form)).operation.id;
-afterAll(() => portal.stop());
 
 async function found(): Promise<string[]> {
   return (await checkHistory(portal.db, portal.dataDir)).violations.map((words) => words.slice(0, 2));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
@@ -12,17 +12,13 @@ import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, startPortal } from "../features/portal.ts";
+import { formKey, usePortal } from "../features/portal.ts";
 
 const advance = useMovedClock();
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
 const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 afterEach(async () => {
   expect((await checkHistory(portal.db, portal.dataDir)).violations).toEqual([]);
 });
@@ -33,7 +29,7 @@ const NOTE = "Looked at the platform twice.";
 
 async function create(name: string, fault?: Fault): ReturnType<typeof createCloud> {
   if (fault !== undefined) portal.proxy.inject("POST", CREATE, fault);
-  return createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
+  return createCloud(sanne, portal.cloudForm(name));
 }
 
 async function uncertain(name: string): Promise<string> {

@@ -36,19 +36,15 @@ const withoutNeighbours = (): void => {
 
 test("clouds, projects, invitations: made, shown, and what is not listed is not called empty", async () => {
   withoutNeighbours();
-  const { staff, connectionId, db, dataDir } = portal();
-  const { cloudId } = await createCloud(staff, { key: formKey(), connectionId, name: "Six alone" });
-  const project = await createProject(staff, { key: formKey(), cloudId: cloudId ?? "", name: "Blok A" });
+  const { staff, db, dataDir, makeCloud } = portal();
+  const { cloudId } = await makeCloud(staff, "Six alone");
+  const project = await createProject(staff, { key: formKey(), cloudId, name: "Blok A" });
   expect(project).toMatchObject({ operation: { state: "DONE" }, projectId: expect.any(String) });
-  const invited = await invitePerson(staff, {
-    key: formKey(),
-    cloudId: cloudId ?? "",
-    email: "zes@example.org",
-  });
+  const invited = await invitePerson(staff, { key: formKey(), cloudId, email: "zes@example.org" });
   expect(invited.operation.state).toBe("DONE");
   // Refused with the service's 404, or remembered as unanswered: either way nothing is concluded.
-  await refreshInvitations(staff, cloudId ?? "").catch(() => undefined);
-  const { rows } = await listInvitations(staff, { cloudId: cloudId ?? "" });
+  await refreshInvitations(staff, cloudId).catch(() => undefined);
+  const { rows } = await listInvitations(staff, { cloudId });
   expect(rows).toMatchObject([{ email: "zes@example.org", state: "WAITING" }]);
   expect((await listClouds(staff, { search: "six alone" })).rows).toHaveLength(1);
   expect((await checkHistory(db, dataDir)).violations).toEqual([]);
@@ -56,12 +52,12 @@ test("clouds, projects, invitations: made, shown, and what is not listed is not 
 
 test("an uncertain Cloud is settled by a person: its number with a reason, nothing is concluded from lists", async () => {
   withoutNeighbours();
-  const { staff, connectionId, db, proxy } = portal();
+  const { staff, db, proxy, cloudForm } = portal();
   // Before the router's refusals, because earlier rules win; so the broken one comes after a clearing.
   proxy.clear();
   proxy.inject("POST", CREATE, { kind: "resetAfter" });
   withoutNeighbours();
-  const { operation } = await createCloud(staff, { key: formKey(), connectionId, name: "Six, uncertain" });
+  const { operation } = await createCloud(staff, cloudForm("Six, uncertain"));
   expect(operation.state).toBe("UNKNOWN");
   expect(await findCandidates(staff, operation.id)).toMatchObject({
     isListed: false,

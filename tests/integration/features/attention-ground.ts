@@ -12,15 +12,13 @@ import type {
   ServiceDeliveryState,
 } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
 import type { ModelState } from "#lib/features/models/rules.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
 import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
 import { consoleOperator } from "#lib/service/operator/operator.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { type Portal, startPortal } from "./portal.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -36,10 +34,9 @@ let other = "";
 export async function openGround(): Promise<void> {
   portal = await startPortal();
   actor = await portal.actor();
-  const { connectionId } = portal;
-  cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Riem" })).cloudId ?? "";
-  projectId = (await createProject(actor, { key: formKey(), cloudId, name: "Haus A" })).projectId ?? "";
-  other = (await createProject(actor, { key: formKey(), cloudId, name: "Haus B" })).projectId ?? "";
+  ({ cloudId } = await portal.makeCloud(actor, "Riem"));
+  ({ projectId } = await portal.makeProject(actor, cloudId, "Haus A"));
+  ({ projectId: other } = await portal.makeProject(actor, cloudId, "Haus B"));
   await clear();
 }
 

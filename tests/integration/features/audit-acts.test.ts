@@ -1,5 +1,5 @@
 /** The audit by acts: one line for each decision of a person, with its rows inside; no row is lost, and none is in two acts. */
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
@@ -11,14 +11,10 @@ import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const admin = await portal.actor("ADMINISTRATOR", "Ada Admin");
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 
 /** A request of the same person. */
 const again = (): Actor => ({ ...admin, requestId: newReference() });
@@ -51,7 +47,7 @@ describe("the audit by acts", () => {
   test("a Cloud that is created is one line: what was recorded before sending and the answer are its steps", async () => {
     const actor = again();
     const name = `One line ${newId()}`;
-    await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+    await createCloud(actor, portal.cloudForm(name));
     const acts = (await readAll()).filter(({ row }) => JSON.stringify(row.after).includes(name));
     expect(acts).toHaveLength(1);
     expect(acts[0]).toMatchObject({ reference: actor.requestId, outcome: "DONE", things: 1, rowCount: 2 });
@@ -106,14 +102,9 @@ describe("the audit by acts", () => {
   });
 
   test("an email that is sent again to somebody who waits is a reminder in each of its rows; the first one is none", async () => {
-    const { connectionId } = portal;
-    const { cloudId } = await createCloud(again(), {
-      key: formKey(),
-      connectionId,
-      name: `Waits ${newId()}`,
-    });
+    const { cloudId } = await portal.makeCloud(again(), `Waits ${newId()}`);
     const email = `mia.${newId()}@werft.example`;
-    const sent = await invitePerson(again(), { key: formKey(), cloudId: cloudId ?? "", email, role: 50 });
+    const sent = await invitePerson(again(), { key: formKey(), cloudId, email, role: 50 });
     const { operation } = await remindPerson(again(), {
       key: formKey(),
       invitationId: sent.invitationId ?? "",
@@ -134,11 +125,7 @@ describe("the audit by acts", () => {
     const [actor, later] = [again(), { ...(await portal.actor("ADMINISTRATOR")), requestId: newReference() }];
     portal.proxy.inject("POST", /\/cloud$/, { kind: "resetAfter" });
     const name = `Settled ${newId()}`;
-    const { operation } = await createCloud(actor, {
-      key: formKey(),
-      connectionId: portal.connectionId,
-      name,
-    });
+    const { operation } = await createCloud(actor, portal.cloudForm(name));
     expect(operation.state).toBe("UNKNOWN");
     await settleOperation(later, {
       id: operation.id,

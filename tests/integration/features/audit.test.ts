@@ -11,7 +11,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { inTransaction } from "#lib/db/client.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { startPortal } from "./portal.ts";
 
 const portal = await startPortal();
 const actor = await portal.actor("ADMINISTRATOR");
@@ -50,9 +50,7 @@ async function writeThen(
 }
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
-  const all: string[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return all.join("");
+  return (await Array.fromAsync(pieces)).join("");
 }
 
 function write(objectId: string, after?: Record<string, string>): Promise<void> {
@@ -99,11 +97,7 @@ describe("the audit", () => {
   });
 
   test("every change of a cloud's creation is in it, with who and the reference", async () => {
-    const { operation } = await createCloud(actor, {
-      key: formKey(),
-      connectionId: portal.connectionId,
-      name: "In the audit",
-    });
+    const { operation } = await createCloud(actor, portal.cloudForm("In the audit"));
     const { rows } = await listAudit(actor, { objectType: "operation", objectId: operation.id });
     expect(rows.map((row) => [row.action, row.outcome, row.actorName])).toEqual([
       ["cloud.create", "DONE", "Sanne Verbeek"],

@@ -55,9 +55,7 @@ export function makeBulkDesk(portal: () => ElementPortal, models: () => readonly
 
     download: async (run: { id: string }): Promise<Buffer> => {
       const { stream } = await openBulkArchive(portal().staff, run.id);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of stream) pieces.push(piece);
-      return Buffer.concat(pieces);
+      return Buffer.concat(await Array.fromAsync(stream));
     },
 
     /** Files of the archive by name, and its report. */

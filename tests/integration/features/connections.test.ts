@@ -1,7 +1,7 @@
 /**
  * Connections as administrators keep them: proven before they count, versioned, their secrets write-only and replaced without a gap.
  */
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
 import type { ConnectionModel } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -24,14 +24,10 @@ import { getOperation } from "#lib/features/operations/queries.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
 import { adding, changing, typed } from "./connection-form.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const admin = await portal.actor("ADMINISTRATOR", "Ada Beheer");
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 
 const TOKEN = /\/openid-connect\/token$/;
 
@@ -389,4 +385,16 @@ test("a connection for the internet alone is not led into this network by its ad
     message: expect.stringMatching(/which this connection does not allow/),
   });
   expect(portal.proxy.received).toEqual([]);
+});
+
+test("of a service that never answered it is not said that it can do anything; after a whole check it is", async () => {
+  const values = await typed(portal);
+  const token = { kind: "answer", status: 500, body: "{}" } as const;
+  portal.proxy.inject("POST", TOKEN, token, 20);
+  const { savedId } = await addConnection(admin, adding({ ...values, intent: "saveUnproven" }));
+  const details = () => getConnectionDetails(admin, savedId ?? "");
+  expect(await details()).toMatchObject({ hasAnswered: false, lastCheck: { stoppedAt: 3 } });
+  portal.proxy.clear();
+  await checkConnection(admin, savedId ?? "");
+  expect((await details()).hasAnswered).toBe(true);
 });

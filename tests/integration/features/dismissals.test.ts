@@ -1,27 +1,21 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { dismissModels } from "#lib/features/models/dismissals.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { dismissModelsSchema } from "#lib/features/models/schema.ts";
 import { countAttention } from "#lib/core/attention.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { usePortal } from "./portal.ts";
 
 const MODELS = /\/ifc$/;
 const FAILED = { status: "E", type: "IFC", updated_at: "2026-11-01T08:00:00Z", errors: ["It was cut off."] };
 
-const portal = await startPortal();
+const portal = await usePortal();
 const staff = await portal.actor("OPERATOR", "Sanne Verbeek");
-const { connectionId } = portal;
-const { cloudId } = await createCloud(staff, { key: formKey(), connectionId, name: "Riem" });
-const project = await createProject(staff, { key: formKey(), cloudId: cloudId ?? "", name: "Haus A" });
-const projectId = project.projectId ?? "";
-afterAll(() => portal.stop());
-beforeEach(() => portal.proxy.clear());
+const { cloudId } = await portal.makeCloud(staff, "Riem");
+const { projectId } = await portal.makeProject(staff, cloudId, "Haus A");
 afterEach(() => portal.db.modelDismissal.deleteMany());
 
 type Listed = { id: number; name?: string } & Partial<typeof FAILED>;

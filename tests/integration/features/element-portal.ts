@@ -8,14 +8,12 @@ import path from "node:path";
 import type { Actor } from "#lib/auth/actor.ts";
 import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
 import { getDb } from "#lib/db/client.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import type { LiveRequest } from "#lib/features/views/live.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
@@ -43,14 +41,8 @@ export const ELEMENTS = /\/element\/simple/;
 export async function startElementPortal(): Promise<ElementPortal> {
   const portal = await startPortal();
   const staff = await portal.actor();
-  const cloud = await createCloud(staff, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: "Kanaalzone Noord",
-  });
-  const cloudId = cloud.cloudId ?? "";
-  const project = await createProject(staff, { key: formKey(), cloudId, name: "Blok C" });
-  const projectId = project.projectId ?? "";
+  const { cloudId } = await portal.makeCloud(staff, "Kanaalzone Noord");
+  const { projectId } = await portal.makeProject(staff, cloudId, "Blok C");
   let jobs: RunningJobs | null = null;
 
   const stopJobs = async (): Promise<void> => {

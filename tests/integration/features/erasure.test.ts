@@ -1,7 +1,6 @@
 /** What an erased address leaves behind, in every table: only what the dialog announces. */
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import {
   cancelInvitation,
@@ -16,24 +15,17 @@ import { listRows } from "#lib/features/invitations/lists/queries.ts";
 import { listInvitations, type InvitationView } from "#lib/features/invitations/queries.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { inGerman, knowGerman } from "#tests/support/in-german.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 let cloudId: string;
 let email: string;
 
 knowGerman();
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
-afterAll(() => portal.stop());
 beforeEach(async () => {
-  const made = await createCloud(sanne, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: `Werft ${newId()}`,
-  });
-  cloudId = made.cloudId ?? "";
+  ({ cloudId } = await portal.makeCloud(sanne, `Werft ${newId()}`));
   email = `Greta.${newId()}@Campus-Riem.example`;
 });
 
@@ -93,16 +85,7 @@ test("who is a member, and invited into another Cloud, stays there, as is said b
     where: { cloudId: Number(cloud.serviceId) },
     data: { state: "A" },
   });
-  await db.serviceUser.create({
-    data: {
-      sub: newId(),
-      email: email.toLowerCase(),
-      firstname: "Greta",
-      lastname: "Other",
-      passwordHash: "-",
-      memberships: { create: { cloudId: Number(cloud.serviceId), role: 50 } },
-    },
-  });
+  await portal.joinCloud(Number(cloud.serviceId), email.toLowerCase(), 50, "Greta");
   await refreshInvitations(sanne, cloudId, { since: new Date() });
   await eraseAddress(sanne, row.id);
   await refreshInvitations(sanne, cloudId, { since: new Date() });
@@ -116,8 +99,8 @@ test("who is a member, and invited into another Cloud, stays there, as is said b
 });
 
 test("an address that was invited into a project is gone with the invitation into that project, and not before", async () => {
-  const { projectId } = await createProject(sanne, { key: formKey(), cloudId, name: "Werft Nord" });
-  const place = { cloudId, projectId: projectId ?? "" };
+  const { projectId } = await portal.makeProject(sanne, cloudId, "Werft Nord");
+  const place = { cloudId, projectId };
   const invited = await invitePerson(sanne, { key: formKey(), ...place, email, role: 25 });
   await portal.service.deliverMails();
   const id = invited.invitationId ?? "";

@@ -68,9 +68,7 @@ export function useExportDesk({ isKept = false } = {}) {
     askService: async (ifcClass: string): Promise<string> => {
       const { client, cloudServiceId, projectServiceId } = await getModelSource(portal.projectId);
       const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of answer.body) pieces.push(piece);
-      return Buffer.concat(pieces).toString();
+      return Buffer.concat(await Array.fromAsync(answer.body)).toString();
     },
 
     start: (snapshotId: string, actor: Actor = portal.staff, profile: ExportProfile = "programs") =>
@@ -88,9 +86,7 @@ export function useExportDesk({ isKept = false } = {}) {
 
     download: async (run: { id: string }, actor: Actor = portal.staff): Promise<Buffer> => {
       const file = await openExportFile(actor, run.id);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of file.stream) pieces.push(piece);
-      const bytes = Buffer.concat(pieces);
+      const bytes = Buffer.concat(await Array.fromAsync(file.stream));
       if (bytes.length !== file.bytes) throw new Error("the download has not the length it states");
       return bytes;
     },

@@ -1,19 +1,12 @@
 /** One person invited with the single form: the check of the address asks before anything is sent. */
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
+import { expect, test } from "vitest";
 import { invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import type { InviteResult } from "#lib/features/invitations/schema.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
-const { connectionId } = portal;
-const made = await createCloud(sanne, { key: formKey(), connectionId, name: "Kanaalzone Zuid" });
-const cloudId = made.cloudId ?? "";
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
+const { cloudId } = await portal.makeCloud(sanne, "Kanaalzone Zuid");
 
 function invite(
   email: string,

@@ -1,6 +1,5 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import {
   cancelInvitation,
   invitePerson,
@@ -21,7 +20,8 @@ import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
 import { knowGerman } from "#tests/support/in-german.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { allRows } from "#tests/support/pages.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -30,15 +30,10 @@ let number: number;
 const later = useMovedClock();
 
 knowGerman();
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
-afterAll(() => portal.stop());
 beforeEach(async () => {
-  portal.proxy.clear();
-  const name = `Campus ${newId()}`;
-  const made = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
-  cloudId = made.cloudId ?? "";
-  number = made.operation.result?.serviceId ?? 0;
+  ({ cloudId, number } = await portal.makeCloud(sanne, `Campus ${newId()}`));
 });
 
 async function invite(email: string): Promise<InvitationView> {
@@ -176,9 +171,9 @@ describe("by hand", () => {
     const { rows, total } = await listInvitations(sanne, { cloudId });
     expect(total).toBe(1);
     expect(rows[0]).toMatchObject({ email: "(erased)", state: "CANCELLED", isErased: true, canErase: false });
-    const inGerman: string[] = [];
-    for await (const line of sayIn("de", () => iterateLedgerCsv(sanne, { cloudId }, "spreadsheets")))
-      inGerman.push(line);
+    const inGerman = await Array.fromAsync(
+      sayIn("de", () => iterateLedgerCsv(sanne, { cloudId }, "spreadsheets")),
+    );
     expect(inGerman.slice(1)).toEqual([expect.stringContaining(";(gelöscht);")]);
     const { db } = portal;
     const held = JSON.stringify(
@@ -252,8 +247,7 @@ describe("the ledger", () => {
     const nowhere = await listInvitations(sanne, { cloudNamed: `${name} and more` });
     expect([nowhere.total, nowhere.rows.length]).toEqual([0, 0]);
 
-    const lines: string[] = [];
-    for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) lines.push(line);
+    const lines = await Array.fromAsync(iterateLedgerCsv(sanne, { cloudId }, "programs"));
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
       "Cloud,Cloud number,Address,State,Evidence,Since,Role,Emails sent,Last email,Invited by,Invited at\r\n",
@@ -268,8 +262,7 @@ describe("the ledger", () => {
     expect(lines[1]).toContain(",=cmd@campus-riem.de,Sent,");
     expect(lines.every((line) => line.endsWith("\r\n"))).toBe(true);
     // A spreadsheet must not run an address.
-    const forSpreadsheets: string[] = [];
-    for await (const line of iterateLedgerCsv(sanne, { cloudId }, "spreadsheets")) forSpreadsheets.push(line);
+    const forSpreadsheets = await Array.fromAsync(iterateLedgerCsv(sanne, { cloudId }, "spreadsheets"));
     expect(forSpreadsheets[1]).toContain(";'=cmd@campus-riem.de;Sent;");
   });
 });
@@ -293,17 +286,12 @@ describe("the orders of the ledger", () => {
       ["address", "-address"],
       ["since", "-since"],
     ] as const) {
-      const read = async (order: LedgerSort): Promise<InvitationView[]> => {
-        const rows: InvitationView[] = [];
-        let after: string | undefined;
-        do {
+      const read = (order: LedgerSort) =>
+        allRows(async (after?: string) => {
           const page = await listInvitations(sanne, { cloudId, search: word, sort: order, after, limit: 2 });
           expect(page.rows.length).toBeLessThanOrEqual(2);
-          rows.push(...page.rows);
-          after = page.next ?? undefined;
-        } while (after !== undefined);
-        return rows;
-      };
+          return page;
+        });
       const there = await read(sort);
       const back = await read(reverse);
       expect(new Set(there.map(({ id }) => id)).size).toBe(9);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newId, newReference } from "#lib/core/ids.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
@@ -16,16 +15,8 @@ describe("a draft", () => {
   test("has a verdict for every line, sends nothing, and is the same for the same form", async () => {
     const { db } = desk.portal();
     await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "waits@example.org" });
-    const user = await db.serviceUser.create({
-      data: {
-        sub: newId(),
-        email: `${newId()}@member.example`,
-        firstname: "A",
-        lastname: "B",
-        passwordHash: "-",
-      },
-    });
-    await db.serviceMember.create({ data: { cloudId: desk.cloudServiceId(), userId: user.id, role: 100 } });
+    const member = `${newId()}@member.example`;
+    await desk.portal().joinCloud(desk.cloudServiceId(), member, 100);
     await db.cloud.update({ where: { id: desk.cloudId() }, data: { invitationsReadAt: null } });
     const text = [
       "good@example.org",
@@ -35,7 +26,7 @@ describe("a draft", () => {
       "a.jansen@@example.org",
       "pаvel@example.org",
       "waits@example.org",
-      user.email,
+      member,
     ].join("\n");
     const key = formKey();
     const [id, same] = await Promise.all([desk.prepare(text, { key }), desk.prepare(text, { key })]);
@@ -85,9 +76,7 @@ describe("a draft", () => {
 
   test("a domain that is drawn like one of people in another Cloud is asked about, also after a correction with a name", async () => {
     const name = `Elsewhere ${formKey().slice(0, 8)}`;
-    const { connectionId } = desk.portal();
-    const other = await createCloud(desk.sanne(), { key: formKey(), connectionId, name });
-    const cloudId = other.cloudId ?? "";
+    const { cloudId } = await desk.portal().makeCloud(desk.sanne(), name);
     await invitePerson(desk.sanne(), { key: formKey(), cloudId, email: "known@acme-bouw.example" });
     const id = await desk.prepare("anna@acrne-bouw.example\nbert@other.example");
     const asked = {
@@ -220,10 +209,7 @@ describe("sending", () => {
   });
 
   test("paused, what is on its way ends, nothing more goes out; let go on, only the rest does; given up, it ends", async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held }, 5);
     const id = await desk.start(manyAddresses(15));
     await desk.startJobs();
@@ -231,7 +217,7 @@ describe("sending", () => {
     await invitationListCommands.pause(desk.sanne(), id);
     // Whoever looks at the paused list is told of these five when they end.
     expect(await desk.list(id)).toMatchObject({ state: "PAUSED", ended: 0, isMoving: true });
-    release();
+    release(undefined);
     await until("they have ended", async () => ((await desk.list(id)).outcomes.DONE === 5 ? true : null));
     expect(await desk.list(id)).toMatchObject({
       state: "PAUSED",
@@ -328,17 +314,14 @@ describe("the brake", () => {
   });
 
   test("a person who leaves while the last address is on its way: the list is at its end", async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held });
     const id = await desk.start("only@example.org");
     await desk.startJobs();
     await until("it is on its way", () => Promise.resolve(desk.carriedOut() === 1 ? true : null));
     const { db } = desk.portal();
     await db.staff.update({ where: { id: desk.sanne().staffId }, data: { disabledAt: new Date() } });
-    release();
+    release(undefined);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 1 } });
   });
 

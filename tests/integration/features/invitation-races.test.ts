@@ -1,20 +1,17 @@
 /** Two members of staff who invite one person at nearly the same moment: whose rows wait for whose. */
 import { Client } from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const INVITE = /\/invitation$/;
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
 const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-const place = { connectionId: portal.connectionId, name: "Kanaalzone Noord" };
-const cloudId = (await createCloud(sanne, { key: formKey(), ...place })).cloudId ?? "";
-afterAll(() => portal.stop());
+const { cloudId } = await portal.makeCloud(sanne, "Kanaalzone Noord");
 
 const invite = (by: Actor, email: string): ReturnType<typeof invitePerson> =>
   invitePerson(by, { key: formKey(), cloudId, email, reason: "" });

@@ -1,7 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import {
   cancelInvitation,
   invitePerson,
@@ -14,25 +13,16 @@ import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { allRows } from "#tests/support/pages.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 let aheadMs = 0;
 const moveClock = useMovedClock();
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
 const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-const made = await createCloud(sanne, {
-  key: formKey(),
-  connectionId: portal.connectionId,
-  name: "Kanaalzone Noord",
-});
-const cloudId = made.cloudId ?? "";
-const cloudServiceId = made.operation.result?.serviceId ?? 0;
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
+const { cloudId, number: cloudServiceId } = await portal.makeCloud(sanne, "Kanaalzone Noord");
 
 const INVITE = /\/invitation$/;
 
@@ -61,11 +51,7 @@ async function find(email: string): Promise<InvitationView> {
 async function answer(email: string, state: "A" | "D"): Promise<void> {
   const { db } = portal.service;
   await db.serviceInvitation.updateMany({ where: { address: email }, data: { state } });
-  if (state === "D") return;
-  const user = await db.serviceUser.create({
-    data: { sub: newId(), email, firstname: "An", lastname: "Other", passwordHash: "-" },
-  });
-  await db.serviceMember.create({ data: { cloudId: cloudServiceId, userId: user.id, role: 100 } });
+  if (state === "A") await portal.joinCloud(cloudServiceId, email, 100);
 }
 
 function mails(): number {
@@ -372,13 +358,8 @@ describe("what became of it", () => {
   });
 
   test("pages are newest first, each once", async () => {
-    const seen: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await listInvitations(sanne, { cloudId, limit: 4, after });
-      seen.push(...page.rows.map((row) => row.id));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+    const rows = await allRows((after?: string) => listInvitations(sanne, { cloudId, limit: 4, after }));
+    const seen = rows.map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toHaveLength(await portal.db.invitation.count({ where: { cloudId } }));
   });

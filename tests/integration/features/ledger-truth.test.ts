@@ -3,10 +3,9 @@
  * of background rounds every page and file says so, with one reading of each Cloud in that time.
  */
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { startRounds } from "#lib/core/process/rounds.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import {
   getLedgerReadAt,
@@ -29,7 +28,7 @@ import {
 } from "#tests/support/ledger-people.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 /** `npm run proof -- ledger` uses 200 Clouds of the built product, and real time. */
 const CLOUDS = 12;
@@ -42,15 +41,11 @@ let restoreClock = (): void => undefined;
 
 const random = randomNumbers(20_261_123);
 
-const portal = await startPortal();
+const portal = await usePortal();
 const staff = await portal.actor();
 for (let at = 0; at < CLOUDS; at++) {
-  const { cloudId, operation } = await createCloud(staff, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: `Bouwplaats ${String(at)}`,
-  });
-  const cloud = { id: cloudId ?? "", serviceId: operation.result?.serviceId ?? 0 };
+  const { cloudId, number } = await portal.makeCloud(staff, `Bouwplaats ${String(at)}`);
+  const cloud = { id: cloudId, serviceId: number };
   for (let who = 0; who < PEOPLE; who++) {
     const email = `person${String(who)}@firm${String(at)}.example`;
     await invitePerson(staff, { key: formKey(), cloudId: cloud.id, email, reason: "" });
@@ -59,7 +54,6 @@ for (let at = 0; at < CLOUDS; at++) {
 }
 /** Only the rounds move the clock, however busy the machine is. */
 const beganMs = Date.now();
-afterAll(() => portal.stop());
 beforeEach(() => {
   restoreClock = setClock(() => beganMs + aheadMs);
 });
@@ -203,10 +197,7 @@ test("a Cloud whose service keeps silent holds up no other, for as long as it do
   await twoMinutesPass();
   const silent = people[0]?.cloud;
   const path = new RegExp(`/cloud/${String(silent?.serviceId)}/invitation$`);
-  let speak = (): void => undefined;
-  const spoken = new Promise<void>((resolve) => {
-    speak = resolve;
-  });
+  const { promise: spoken, resolve: speak } = Promise.withResolvers<undefined>();
   portal.proxy.inject("GET", path, { kind: "hold", until: spoken }, 1_000);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const stop = startRounds("reading invitations", ROUND_MS, readDueInvitations);
@@ -224,6 +215,6 @@ test("a Cloud whose service keeps silent holds up no other, for as long as it do
   }
   stop();
   vi.useRealTimers();
-  speak();
+  speak(undefined);
   portal.proxy.clear();
 });

@@ -1,8 +1,6 @@
 /** Shared by the tests of invitation lists: a portal with one cloud, lists prepared, started and awaited. */
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { requireEnv } from "#lib/core/env.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
@@ -12,8 +10,8 @@ import {
   type ListRowView,
   type ListView,
 } from "#lib/features/invitations/lists/queries.ts";
-import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
+import { useJobs } from "./jobs.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 export const INVITE = /\/invitation$/;
@@ -24,7 +22,7 @@ export function useListDesk() {
   let sanne: Actor;
   let cloudId = "";
   let cloudServiceId = 0;
-  let jobs: RunningJobs | null = null;
+  const jobs = useJobs(() => ({ "portal.invite-list": sendList }));
 
   beforeAll(async () => {
     portal = await startPortal();
@@ -34,11 +32,8 @@ export function useListDesk() {
     portal.proxy.clear();
     sanne = await portal.actor();
     const name = `Kanaalzone ${formKey().slice(0, 8)}`;
-    const made = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
-    cloudId = made.cloudId ?? "";
-    cloudServiceId = made.operation.result?.serviceId ?? 0;
+    ({ cloudId, number: cloudServiceId } = await portal.makeCloud(sanne, name));
   });
-  afterEach(() => desk.stopJobs());
 
   const desk = {
     portal: () => portal,
@@ -46,16 +41,8 @@ export function useListDesk() {
     cloudId: () => cloudId,
     cloudServiceId: () => cloudServiceId,
 
-    startJobs: async (): Promise<void> => {
-      jobs = await startJobs({
-        databaseUrl: requireEnv("DATABASE_URL"),
-        handlers: { "portal.invite-list": sendList },
-      });
-    },
-    stopJobs: async (): Promise<void> => {
-      await jobs?.stop();
-      jobs = null;
-    },
+    startJobs: jobs.start,
+    stopJobs: jobs.stop,
 
     prepare: (addresses: string, more: { role?: "" | "50" | "100"; key?: string; actor?: Actor } = {}) =>
       prepareList(more.actor ?? sanne, {

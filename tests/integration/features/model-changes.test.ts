@@ -1,27 +1,21 @@
 /** Models are renamed, processed again and deleted at their service, one or many: each with its result, and with its rows in the audit. */
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { changeModels, renameModel } from "#lib/features/models/changes/changes.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { openOriginal } from "#lib/features/models/changes/original.ts";
 import { listModels } from "#lib/features/models/queries.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const never = new AbortController().signal;
 const TEXT = "ISO-10303-21; a file of no model";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
 const administrator = await portal.actor("ADMINISTRATOR", "Milan de Vries");
-const { connectionId } = portal;
-const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Changes" });
-const made = await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name: "Blok D" });
-const projectId = made.projectId ?? "";
-afterAll(() => portal.stop());
+const { cloudId } = await portal.makeCloud(actor, "Changes");
+const { projectId } = await portal.makeProject(actor, cloudId, "Blok D");
 beforeEach(async () => {
-  portal.proxy.clear();
   await portal.db.capability.deleteMany();
 });
 
@@ -71,9 +65,7 @@ describe("one model", () => {
     const opened = await openOriginal(actor, projectId, modelId, never);
     if ("elsewhere" in opened) throw new Error("It is at the service itself.");
     expect(opened).toMatchObject({ fileName: "original.ifc", bytes: Buffer.byteLength(TEXT) });
-    const read: Uint8Array[] = [];
-    for await (const piece of opened.answer.body) read.push(piece);
-    expect(Buffer.concat(read).toString()).toBe(TEXT);
+    expect(Buffer.concat(await Array.fromAsync(opened.answer.body)).toString()).toBe(TEXT);
 
     portal.proxy.inject("GET", /\/file$/, { kind: "answer", status: 405, body: "{}" });
     await expect(openOriginal(actor, projectId, modelId, never)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 /** Forms that are open while their person's role changes: what they send is refused at the write, and nothing is sent out. */
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { setRetention } from "#lib/features/audit/retention.ts";
@@ -19,15 +19,11 @@ import {
 } from "#lib/features/staff/commands.ts";
 import { registerApplication } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const DISABLED = "UNAUTHENTICATED: Your account was disabled meanwhile. Nothing was done.";
 
-const portal = await startPortal();
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
+const portal = await usePortal();
 
 /** The code of the refusal and the words that the person reads. */
 async function refusalOf(attempt: Promise<unknown>): Promise<string> {
@@ -45,7 +41,7 @@ test("nothing is written down or sent for somebody who was disabled, or has anot
   const [disabled, demoted] = [await portal.actor("OPERATOR"), await portal.actor("OPERATOR")];
   // The actor with which the requests of their open forms were admitted.
   const submit = (actor: typeof admin, name: string): Promise<string> =>
-    refusalOf(createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name }));
+    refusalOf(createCloud(actor, portal.cloudForm(name)));
   await disableStaff(admin, disabled.staffId);
   await changeStaffRole(admin, demoted.staffId, "VIEWER");
   expect(await submit(disabled, "Noord")).toBe(DISABLED);
@@ -61,12 +57,7 @@ test("nothing is written down or sent for somebody who was disabled, or has anot
 
 test("what is changed here is undone with the role: no row, no audit, for somebody who has another one by then", async () => {
   const admin = await portal.actor("ADMINISTRATOR");
-  const { cloudId } = await createCloud(admin, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: "Oost",
-  });
-  if (cloudId === null) throw new Error("The Cloud was not made.");
+  const { cloudId } = await portal.makeCloud(admin, "Oost");
   const connection = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
   const application = {
     name: "Drawing room",
@@ -97,12 +88,7 @@ test("what is changed here is undone with the role: no row, no audit, for somebo
 
 test("a list, its rows and a plan's steps are not changed by somebody who has another role by then", async () => {
   const admin = await portal.actor("ADMINISTRATOR");
-  const { cloudId } = await createCloud(admin, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: "Haven",
-  });
-  if (cloudId === null) throw new Error("The Cloud was not made.");
+  const { cloudId } = await portal.makeCloud(admin, "Haven");
   const list = (actor: typeof admin): Promise<string> =>
     prepareList(actor, { key: formKey(), cloudId, role: "50", addresses: "draft@example.org" });
   const runId = await list(admin);
@@ -133,9 +119,7 @@ test("a change of role waits for a write that is under way, and never lets it pa
   for (let n = 0; n < 5; n += 1) {
     const person = await portal.actor("OPERATOR");
     const [outcome] = await Promise.all([
-      refusalOf(
-        createCloud(person, { key: formKey(), connectionId: portal.connectionId, name: `West ${String(n)}` }),
-      ),
+      refusalOf(createCloud(person, portal.cloudForm(`West ${String(n)}`))),
       disableStaff(admin, person.staffId),
     ]);
     const rows = await portal.db.audit.findMany({

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -16,18 +16,14 @@ import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { connect, formKey, usePortal } from "./portal.ts";
 
 /** A clock that is this many milliseconds ahead. */
 const advance = useMovedClock();
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
 const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
@@ -9,18 +8,15 @@ import type { ModelView } from "#lib/features/models/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-const { connectionId } = portal;
-const cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Riem" })).cloudId ?? "";
-const projectId = (await createProject(actor, { key: formKey(), cloudId, name: "Haus A" })).projectId ?? "";
-afterAll(() => portal.stop());
+const { cloudId } = await portal.makeCloud(actor, "Riem");
+const { projectId } = await portal.makeProject(actor, cloudId, "Haus A");
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
@@ -47,7 +43,7 @@ function model(modelId: number, state: ModelView["state"], updatedAt: Date, erro
 
 test("the rail counts what the pages of Clouds and of invitations list when they are opened", async () => {
   const { connectionId, db } = portal;
-  await createCloud(actor, { key: formKey(), connectionId, name: "Archived later" });
+  await portal.makeCloud(actor, "Archived later");
   await db.cloud.updateMany({ where: { name: "Archived later" }, data: { archivedAt: ago(HOUR_MS) } });
   for (const email of ["a.rail@example.org", "b.rail@example.org"])
     await invitePerson(actor, { key: formKey(), cloudId, email });

@@ -92,8 +92,7 @@ function entriesOf(page: PassportPage): PassportEntry[] {
 async function countAtService(modelId: number): Promise<{ elements: number; present: Map<string, number> }> {
   const { client, cloudServiceId, projectServiceId } = await getModelSource(portal.projectId);
   const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, "IfcDoor");
-  const pieces: Uint8Array[] = [];
-  for await (const piece of answer.body) pieces.push(piece);
+  const pieces = await Array.fromAsync(answer.body);
   type Answer = Record<string, Record<string, Record<string, unknown>>>;
   const doors = Object.values(JSON.parse(Buffer.concat(pieces).toString()) as Answer);
   const present = new Map<string, number>();

@@ -1,9 +1,7 @@
 /** Removing one person from all their clouds: what is shown before, what is done, and what is said where removal failed. */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requireEnv } from "#lib/core/env.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId, newReference } from "#lib/core/ids.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { getPerson } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
@@ -16,30 +14,24 @@ import {
   type RemovalView,
 } from "#lib/features/people/removals/queries.ts";
 import { STAYS } from "#lib/features/people/removals/schema.ts";
-import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { useJobs } from "./jobs.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const ONE = /\/user\/\d+$/;
 const LIST = /\/cloud\/\d+\/user$/;
 /** Longer than any load makes 40 removals take. */
 const KILLED_MS = 180_000;
 
-let jobs: RunningJobs | null = null;
 let email: string;
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
+const { start: work } = useJobs(() => ({ "portal.remove-person": removePerson }));
 const startWorker = useWorkers("invite-worker");
-afterAll(() => portal.stop());
 beforeEach(() => {
-  portal.proxy.clear();
   email = `anna.${newId()}@example.org`;
-});
-afterEach(async () => {
-  await jobs?.stop();
-  jobs = null;
 });
 
 type Cloud = { id: string; number: number; name: string };
@@ -50,33 +42,15 @@ async function makeClouds(count: number): Promise<Cloud[]> {
   const clouds: Cloud[] = [];
   for (let n = 0; n < count; n += 1) {
     const name = `Haus ${tag} ${String(n).padStart(3, "0")}`;
-    const { cloudId, operation } = await createCloud(sanne, {
-      key: formKey(),
-      connectionId: portal.connectionId,
-      name,
-    });
-    const cloud = { id: cloudId ?? "", number: operation.result?.serviceId ?? 0, name };
+    const { cloudId, number } = await portal.makeCloud(sanne, name);
+    const cloud = { id: cloudId, number, name };
     await join(cloud, `piet.${tag}@example.org`, 100);
     clouds.push(cloud);
   }
   return clouds;
 }
 
-async function join({ number }: Cloud, address: string, role: 50 | 100): Promise<void> {
-  const { serviceUser } = portal.service.db;
-  await serviceUser.upsert({
-    where: { email: address },
-    update: { memberships: { create: { cloudId: number, role } } },
-    create: {
-      sub: newId(),
-      email: address,
-      firstname: "An",
-      lastname: "Other",
-      passwordHash: "-",
-      memberships: { create: { cloudId: number, role } },
-    },
-  });
-}
+const join = ({ number }: Cloud, address: string, role: 50 | 100) => portal.joinCloud(number, address, role);
 
 async function leave({ number }: Cloud, address: string): Promise<void> {
   await portal.service.db.serviceMember.deleteMany({ where: { cloudId: number, user: { email: address } } });
@@ -107,13 +81,6 @@ async function others(): Promise<number> {
 
 async function begin(count: number): Promise<string> {
   return startRemoval(sanne, { address: email.toUpperCase(), count });
-}
-
-async function work(): Promise<void> {
-  jobs = await startJobs({
-    databaseUrl: requireEnv("DATABASE_URL"),
-    handlers: { "portal.remove-person": removePerson },
-  });
 }
 
 function ended(id: string): Promise<RemovalView> {

@@ -1,9 +1,8 @@
 /** The people of a cloud: who is listed, and what a role change or a removal does, including when no answer arrives. */
 import { randomInt } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
@@ -12,44 +11,24 @@ import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { findPeople, getPerson, listPeople } from "#lib/features/people/queries.ts";
 import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const ONE = /\/user\/\d+$/;
 
 let cloudId: string;
 let number: number;
 
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
-afterAll(() => portal.stop());
 beforeEach(async () => {
-  portal.proxy.clear();
-  const made = await createCloud(sanne, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: `Kanaalzone ${newId()}`,
-  });
-  cloudId = made.cloudId ?? "";
-  number = made.operation.result?.serviceId ?? 0;
+  ({ cloudId, number } = await portal.makeCloud(sanne, `Kanaalzone ${newId()}`));
 });
 
 /** Somebody who has joined at the service; returns the number of the account. */
-async function join(email: string, role: 50 | 100, firstname = "An"): Promise<number> {
-  const { serviceUser, serviceInvitation } = portal.service.db;
-  await serviceInvitation.updateMany({ where: { address: email, cloudId: number }, data: { state: "A" } });
-  const { id } = await serviceUser.upsert({
-    where: { email },
-    update: { memberships: { create: { cloudId: number, role } } },
-    create: {
-      sub: newId(),
-      email,
-      firstname,
-      lastname: "Other",
-      passwordHash: "-",
-      memberships: { create: { cloudId: number, role } },
-    },
-  });
-  return id;
+async function join(email: string, role: 50 | 100, firstname?: string): Promise<number> {
+  const where = { address: email, cloudId: number };
+  await portal.service.db.serviceInvitation.updateMany({ where, data: { state: "A" } });
+  return portal.joinCloud(number, email, role, firstname);
 }
 
 async function read(query: Omit<PeopleQuery, "cloudId"> = {}): Promise<PeoplePage> {
@@ -92,8 +71,7 @@ describe("the list", () => {
     const first = await listPeople(sanne, { cloudId, limit: 2 });
     expect(first.rows).toHaveLength(2);
     expect(await emails({ limit: 2, after: first.next ?? "" })).toEqual(["carla@example.org"]);
-    const lines: string[] = [];
-    for await (const line of iteratePeopleCsv(sanne, { cloudId }, "programs")) lines.push(line);
+    const lines = await Array.fromAsync(iteratePeopleCsv(sanne, { cloudId }, "programs"));
     expect(lines[0]).toBe("Address,Name,State,Role,Since,First seen,Invited by,User number\r\n");
     expect(lines[1]).toMatch(
       /^anna@example\.org,Anna Other,Member,Administrator,,\d{4}-.*Z,outside Portico,/,
@@ -173,13 +151,7 @@ describe("one person", () => {
     const email = `anna.${tag}@example.org`;
     await join(email, 100, `Annelies-${tag}`);
     await read();
-    const made = await createCloud(sanne, {
-      key: formKey(),
-      connectionId: portal.connectionId,
-      name: `Aaa ${tag}`,
-    });
-    cloudId = made.cloudId ?? "";
-    number = made.operation.result?.serviceId ?? 0;
+    ({ cloudId, number } = await portal.makeCloud(sanne, `Aaa ${tag}`));
     await invite(email.toUpperCase());
     for (const typed of [`anna.${tag}`, `ANNELIES-${tag}`]) {
       expect(await findPeople(sanne, typed, 5)).toEqual([

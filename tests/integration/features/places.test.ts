@@ -1,31 +1,18 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { listSiblings } from "#lib/features/places/siblings.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-afterAll(() => portal.stop());
 
-async function makeCloud(name: string): Promise<string> {
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-  return cloudId ?? "";
-}
+const makeCloud = async (name: string) => (await portal.makeCloud(actor, name)).cloudId;
 
-async function makeProject(cloudId: string, name: string, parentServiceId?: number): Promise<string> {
-  const { projectId } = await createProject(actor, {
-    key: formKey(),
-    cloudId,
-    name,
-    ...(parentServiceId === undefined ? {} : { parentId: parentServiceId }),
-  });
-  return projectId ?? "";
-}
+const makeProject = async (cloudId: string, name: string, parentId?: number) =>
+  (await portal.makeProject(actor, cloudId, name, parentId)).projectId;
 
 async function numberOf(projectId: string): Promise<number> {
   return Number((await portal.db.project.findUniqueOrThrow({ where: { id: projectId } })).serviceId);

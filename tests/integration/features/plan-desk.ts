@@ -2,9 +2,8 @@
  * Shared by the tests of plans and rehearsals: a portal, the application of rehearsals, jobs in this process or in one that is killed,
  * plans prepared, started and awaited.
  */
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { requireEnv } from "#lib/core/env.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
@@ -19,13 +18,13 @@ import {
 import { REHEARSAL_CLIENT_ID, rehearsalSecret } from "#lib/features/rehearsals/application.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/queries.ts";
-import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
+import { useJobs } from "./jobs.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const DEADLINE_MS = 90_000;
@@ -34,7 +33,11 @@ const DEADLINE_MS = 90_000;
 export function usePlanDesk() {
   let portal: Portal;
   let sanne: Actor;
-  let jobs: RunningJobs | null = null;
+  const jobs = useJobs(() => ({
+    ...createServiceJobs({ db: portal.db, storage: getStorage() }),
+    "portal.run-plan": runPlan,
+    "portal.rehearse": rehearse,
+  }));
   const startWorker = useWorkers("invite-worker");
 
   beforeAll(async () => {
@@ -47,25 +50,12 @@ export function usePlanDesk() {
     portal.proxy.clear();
     sanne = await portal.actor();
   });
-  afterEach(async () => {
-    await jobs?.stop();
-    jobs = null;
-  });
 
   const desk = {
     portal: () => portal,
     sanne: () => sanne,
 
-    work: async (): Promise<void> => {
-      jobs = await startJobs({
-        databaseUrl: requireEnv("DATABASE_URL"),
-        handlers: {
-          ...createServiceJobs({ db: portal.db, storage: getStorage() }),
-          "portal.run-plan": runPlan,
-          "portal.rehearse": rehearse,
-        },
-      });
-    },
+    work: jobs.start,
 
     /** A separate process that works until `isEnough`, and is then killed with kill -9. */
     workUntil: async (what: string, isEnough: () => Promise<boolean>): Promise<void> => {

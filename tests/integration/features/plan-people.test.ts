@@ -1,23 +1,21 @@
 /** People of a plan: their addresses are checked in the same way as everywhere else. */
 import { expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { correctPerson } from "#lib/features/plans/editing.ts";
 import { listPlanSteps } from "#lib/features/plans/queries.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
-import { formKey } from "./portal.ts";
 
 const desk = usePlanDesk();
 
 test("its people are judged as everywhere: against the domains of members, with names around addresses, also in a file", async () => {
-  const { db, connectionId } = desk.portal();
-  const made = await createCloud(desk.sanne(), { key: formKey(), connectionId, name: uniqueName("Known") });
+  const { db, makeCloud } = desk.portal();
+  const { cloudId } = await makeCloud(desk.sanne(), uniqueName("Known"));
   const email = "somebody@hamburg-bau.example";
   await db.member.create({
     data: {
-      cloudId: made.cloudId ?? "",
+      cloudId,
       serviceId: 1n,
       address: email,
       email,

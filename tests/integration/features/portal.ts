@@ -6,9 +6,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { randomBytes } from "node:crypto";
+import { afterAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient, StaffRole } from "#lib/db/client.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
 import { type FaultProxy, startFaultProxy } from "#tests/support/fault-proxy.ts";
 import { type ServiceServer, startServiceServer } from "#tests/support/service-server.ts";
 
@@ -20,8 +23,30 @@ export type Portal = {
   connectionId: string;
   dataDir: string;
   actor(role?: StaffRole, name?: string): Promise<Actor>;
+  /** What the form for a new Cloud of this connection sends. */
+  cloudForm: (name: string) => { key: string; connectionId: string; name: string };
+  /** Creates a Cloud in the way a form does; returns its id, and its number at the service. */
+  makeCloud: (actor: Actor, name: string) => Promise<{ cloudId: string; number: number }>;
+  makeProject: (
+    actor: Actor,
+    cloudId: string,
+    name: string,
+    parentId?: number,
+  ) => Promise<{ projectId: string; number: number }>;
+  /** Somebody joins the service's Cloud of this number, whether they have an account there or not; returns the account's number. */
+  joinCloud: (number: number, email: string, role: 50 | 100, firstname?: string) => Promise<number>;
   stop(): Promise<void>;
 };
+
+/** A portal for the tests of one file: none of them meets faults that another one has injected. */
+export async function usePortal(): Promise<Portal> {
+  const portal = await startPortal();
+  afterAll(() => portal.stop());
+  beforeEach(() => {
+    portal.proxy.clear();
+  });
+  return portal;
+}
 
 /** Starts service, proxy and database, and makes the connection. */
 export async function startPortal(): Promise<Portal> {
@@ -35,6 +60,7 @@ export async function startPortal(): Promise<Portal> {
     clientId: application.clientId,
     secret: application.secret,
   });
+  const cloudForm = (name: string) => ({ key: formKey(), connectionId, name });
   return {
     db: service.db,
     proxy,
@@ -42,6 +68,26 @@ export async function startPortal(): Promise<Portal> {
     connectionId,
     dataDir,
     actor: (role = "OPERATOR", name = "Sanne Verbeek") => addActor(service.db, role, name),
+    cloudForm,
+    makeCloud: async (actor, name) => {
+      const { cloudId, operation } = await createCloud(actor, cloudForm(name));
+      return { cloudId: cloudId ?? "", number: operation.result?.serviceId ?? 0 };
+    },
+    makeProject: async (actor, cloudId, name, parentId) => {
+      const form = { key: formKey(), cloudId, name, ...(parentId === undefined ? {} : { parentId }) };
+      const { projectId, operation } = await createProject(actor, form);
+      return { projectId: projectId ?? "", number: operation.result?.serviceId ?? 0 };
+    },
+    joinCloud: async (number, email, role, firstname = "An") => {
+      const memberships = { create: { cloudId: number, role } };
+      const names = { firstname, lastname: "Other" };
+      const { id } = await service.db.serviceUser.upsert({
+        where: { email },
+        update: { memberships },
+        create: { sub: newId(), email, ...names, passwordHash: "-", memberships },
+      });
+      return id;
+    },
     stop: async () => {
       await proxy.stop();
       await service.stop();

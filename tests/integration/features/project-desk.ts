@@ -2,12 +2,10 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
 import type { InviteResult } from "#lib/features/invitations/schema.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 type Place = { cloudId: string; projectId: string };
@@ -45,15 +43,10 @@ export function useProjectDesk(): ProjectDesk {
   afterAll(() => portal.stop());
   beforeEach(async () => {
     portal.proxy.clear();
-    const { connectionId } = portal;
-    const cloud = await createCloud(sanne, { key: formKey(), connectionId, name: `Kanaalzone ${newId()}` });
-    const cloudId = cloud.cloudId ?? "";
-    const project = await createProject(sanne, { key: formKey(), cloudId, name: "Blok A" });
-    place = { cloudId, projectId: project.projectId ?? "" };
-    numbers = {
-      cloud: cloud.operation.result?.serviceId ?? 0,
-      project: project.operation.result?.serviceId ?? 0,
-    };
+    const cloud = await portal.makeCloud(sanne, `Kanaalzone ${newId()}`);
+    const project = await portal.makeProject(sanne, cloud.cloudId, "Blok A");
+    place = { cloudId: cloud.cloudId, projectId: project.projectId };
+    numbers = { cloud: cloud.number, project: project.number };
   });
 
   function invite(

@@ -8,6 +8,7 @@ import type { InvitationsQuery, LedgerSort } from "#lib/features/invitations/sch
 import { LEDGER_SORTS } from "#lib/features/invitations/schema.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
+import { allRows } from "#tests/support/pages.ts";
 import { useProjectDesk } from "./project-desk.ts";
 
 const desk = useProjectDesk();
@@ -63,14 +64,8 @@ test("is narrowed by state, address, person and the name of project or Cloud, wi
 test("every order pages through each row once", async () => {
   for (const name of ["anna", "bert", "carla"]) await desk.invite(`${name}@example.org`);
   const walk = async (sort: LedgerSort): Promise<string[]> => {
-    const seen: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await list({ sort, limit: 2, after });
-      seen.push(...page.rows.map(({ email }) => email));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    return seen;
+    const rows = await allRows((after?: string) => list({ sort, limit: 2, after }));
+    return rows.map(({ email }) => email);
   };
   for (const sort of LEDGER_SORTS) expect(new Set(await walk(sort)).size, sort).toBe(3);
   expect(await walk("address")).toEqual(["anna@example.org", "bert@example.org", "carla@example.org"]);

@@ -1,8 +1,6 @@
 /** What the tests of project lists have in common: a portal with one Cloud for each test, lists prepared, worked on and waited for. */
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { requireEnv } from "#lib/core/env.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import {
@@ -11,8 +9,8 @@ import {
   type ListView,
   type ListRowView,
 } from "#lib/features/projects/lists/queries.ts";
-import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
+import { useJobs } from "./jobs.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 /** Starts a portal for the tests of one file; jobs run only where a test starts them. */
@@ -21,7 +19,7 @@ export function useProjectListDesk() {
   let actor: Actor;
   let cloudId = "";
   let cloudServiceId = 0;
-  let jobs: RunningJobs | null = null;
+  const { start: work } = useJobs(() => ({ "portal.create-projects": createListed }));
 
   beforeAll(async () => {
     portal = await startPortal();
@@ -31,21 +29,8 @@ export function useProjectListDesk() {
   beforeEach(async () => {
     portal.proxy.clear();
     const name = `Kanaalzone ${formKey().slice(0, 8)}`;
-    const made = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-    cloudId = made.cloudId ?? "";
-    cloudServiceId = made.operation.result?.serviceId ?? 0;
+    ({ cloudId, number: cloudServiceId } = await portal.makeCloud(actor, name));
   });
-  afterEach(async () => {
-    await jobs?.stop();
-    jobs = null;
-  });
-
-  async function work(): Promise<void> {
-    jobs = await startJobs({
-      databaseUrl: requireEnv("DATABASE_URL"),
-      handlers: { "portal.create-projects": createListed },
-    });
-  }
 
   function prepare(text: string, key = formKey()): Promise<string> {
     return prepareProjectList(actor, { key, cloudId, text });

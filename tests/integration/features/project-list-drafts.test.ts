@@ -1,7 +1,6 @@
 /** Drafts of lists of projects: a draft sends nothing, and everything in it can be corrected first. */
 import { expect, test } from "vitest";
 import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
 import { listOpenProjectLists, type ListRowView } from "#lib/features/projects/lists/queries.ts";
@@ -91,7 +90,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
 });
 
 test("one fix is taken for several rows: those that are ticked, or all of a verdict", async () => {
-  const there = await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "There" });
+  const there = await portal().makeProject(actor(), cloudId(), "There");
   const id = await prepare(
     [
       "name,parent",
@@ -131,7 +130,7 @@ test("one fix is taken for several rows: those that are ticked, or all of a verd
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5 } });
   const room = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });
-  expect(room.parentId).toBe(there.operation.result?.serviceId);
+  expect(room.parentId).toBe(there.number);
   await expect(fixRows(actor(), { listId: id, rows: "all", fix: "leave-out" })).rejects.toMatchObject({
     code: "CONFLICT",
   });
@@ -141,7 +140,7 @@ test("a list is judged anew beside what the service has by now; who prepared it 
   const id = await prepare("name,parent\nHouse,\nFloor,House\nLater,Elsewhere");
   await portal().db
     .$executeRaw`UPDATE project_list_row SET typed = NULL WHERE list_id = ${id}::uuid AND verdict = 'GOOD'`;
-  await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "Elsewhere" });
+  await portal().makeProject(actor(), cloudId(), "Elsewhere");
   await checkAgain(actor(), id);
   expect((await rows(id)).map(({ name, verdict, place }) => [name, verdict, place])).toEqual([
     ["House", "GOOD", null],

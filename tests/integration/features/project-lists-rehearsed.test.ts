@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
@@ -19,14 +17,13 @@ const desk = usePlanDesk();
 async function prepare(
   lines: (parentId: number) => string[],
 ): Promise<{ listId: string; cloudServiceId: number }> {
-  const { connectionId } = desk.portal();
+  const { makeCloud, makeProject } = desk.portal();
   const actor = desk.sanne();
-  const made = await createCloud(actor, { key: formKey(), connectionId, name: uniqueName("Kanaalzone") });
-  const cloudId = made.cloudId ?? "";
-  const top = await createProject(actor, { key: formKey(), cloudId, name: "There already" });
-  const text = lines(top.operation.result?.serviceId ?? 0).join("\n");
+  const { cloudId, number: cloudServiceId } = await makeCloud(actor, uniqueName("Kanaalzone"));
+  const top = await makeProject(actor, cloudId, "There already");
+  const text = lines(top.number).join("\n");
   const listId = await prepareProjectList(actor, { key: formKey(), cloudId, text });
-  return { listId, cloudServiceId: made.operation.result?.serviceId ?? 0 };
+  return { listId, cloudServiceId };
 }
 
 async function rehearsed(listId: string) {
@@ -82,14 +79,12 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
 
 test("the result is a file with every row, names as they are for programs, guarded against formulas for spreadsheets", async () => {
   const { listId } = await prepare(() => ["name,parent_id", "=HYPERLINK(1),", "Nowhere,999999"]);
-  const lines: string[] = [];
-  for await (const line of iterateProjectListCsv(desk.sanne(), listId, "programs")) lines.push(line);
+  const lines = await Array.fromAsync(iterateProjectListCsv(desk.sanne(), listId, "programs"));
   expect(lines).toEqual([
     "Line,Name,Parent project,Check result,Result,Number,Why,Operation\r\n",
     expect.stringMatching(/^2,=HYPERLINK\(1\),,Ready,Not sent yet,,,\r\n$/),
     expect.stringMatching(/^3,Nowhere,under project 999999,Unknown parent,Left out,,.*999999.*,\r\n$/),
   ]);
-  const guarded: string[] = [];
-  for await (const line of iterateProjectListCsv(desk.sanne(), listId, "spreadsheets")) guarded.push(line);
+  const guarded = await Array.fromAsync(iterateProjectListCsv(desk.sanne(), listId, "spreadsheets"));
   expect(guarded[1]).toMatch(/^2;'=HYPERLINK\(1\);;Ready;Not sent yet;;;\r\n$/);
 });

@@ -1,7 +1,6 @@
 /** The members of a project: role change and removal, in the project and with its Cloud, including when no answer arrives. */
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
@@ -10,7 +9,6 @@ import { findPeople, getPerson } from "#lib/features/people/queries.ts";
 import { countLoss } from "#lib/features/clouds/deletion.ts";
 import { previewRemoval } from "#lib/features/people/removals/preview.ts";
 import { switchOffNeighbours } from "#tests/support/six-operations.ts";
-import { formKey } from "./portal.ts";
 import { useProjectDesk } from "./project-desk.ts";
 
 const { portal, sanne, place, numbers, invite, join, read, list, rolesAtService } = useProjectDesk();
@@ -79,12 +77,8 @@ describe("a role and a removal", () => {
 
   test("in a project named under another Cloud there is nothing to change", async () => {
     const bert = await join("bert.o@example.org", 50);
-    const other = await createCloud(sanne(), {
-      key: formKey(),
-      connectionId: portal().connectionId,
-      name: `Elders ${newId()}`,
-    });
-    const wrong = { cloudId: other.cloudId ?? "", projectId: place().projectId };
+    const other = await portal().makeCloud(sanne(), `Elders ${newId()}`);
+    const wrong = { cloudId: other.cloudId, projectId: place().projectId };
     await expect(removeMember(sanne(), { ...wrong, userId: String(bert) })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
@@ -100,17 +94,8 @@ test("one person is found by projects too, and leaving the Cloud takes what the 
   expect(await getPerson(sanne(), email)).toMatchObject({ counts: { projects: 1 }, clouds: 0 });
   // In no Cloud, so that a removal from all Clouds would not touch the project.
   expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 0, staying: 1 });
-  const { db } = portal().service;
-  const user = await db.serviceUser.findUniqueOrThrow({ where: { email } });
-  const boss = await db.serviceUser.create({
-    data: { sub: newId(), email: `boss.${email}`, firstname: "An", lastname: "Other", passwordHash: "-" },
-  });
-  await db.serviceMember.createMany({
-    data: [
-      { cloudId: numbers().cloud, userId: user.id, role: 50 },
-      { cloudId: numbers().cloud, userId: boss.id, role: 100 },
-    ],
-  });
+  const userId = await portal().joinCloud(numbers().cloud, email, 50);
+  await portal().joinCloud(numbers().cloud, `boss.${email}`, 100);
   await refreshPeople(sanne(), { cloudId: place().cloudId }, { since: new Date() });
   expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 1, staying: 0 });
   const person = await getPerson(sanne(), email);
@@ -122,7 +107,7 @@ test("one person is found by projects too, and leaving the Cloud takes what the 
     [null, 50],
     ["Blok A", 25],
   ]);
-  await removeMember(sanne(), { cloudId: place().cloudId, userId: String(user.id) });
+  await removeMember(sanne(), { cloudId: place().cloudId, userId: String(userId) });
   expect(await rolesAtService()).toEqual({});
   expect((await getPerson(sanne(), email)).rows).toEqual([]);
 });

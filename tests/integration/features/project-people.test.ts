@@ -1,7 +1,6 @@
 /** The people of a project: listed, and invited through the journal, including when no answer arrives. */
 import { describe, expect, test } from "vitest";
 import { countLoss } from "#lib/features/clouds/deletion.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { readDueInvitations } from "#lib/features/invitations/background-reading.ts";
 import { cancelInvitation, invitePerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
@@ -10,6 +9,7 @@ import { settleOperation } from "#lib/features/operations/settling.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import type { PeopleQuery } from "#lib/features/people/schema.ts";
+import { allRows } from "#tests/support/pages.ts";
 import { formKey } from "./portal.ts";
 import { useProjectDesk } from "./project-desk.ts";
 
@@ -53,18 +53,11 @@ describe("the list", () => {
     for (const sort of ["address", "role", "since"] as const) {
       for (const isDescending of [false, true]) {
         const whole = await emails({ sort, isDescending });
-        const paged: string[] = [];
-        let after: string | undefined;
-        do {
-          const page = await list({ sort, isDescending, limit: 1, after });
-          paged.push(...page.rows.map(({ email }) => email.slice(0, 1)));
-          after = page.next ?? undefined;
-        } while (after !== undefined);
-        expect(paged).toEqual(whole);
+        const paged = await allRows((after?: string) => list({ sort, isDescending, limit: 1, after }));
+        expect(paged.map(({ email }) => email.slice(0, 1))).toEqual(whole);
       }
     }
-    const lines: string[] = [];
-    for await (const line of iteratePeopleCsv(sanne(), place(), "programs")) lines.push(line);
+    const lines = await Array.fromAsync(iteratePeopleCsv(sanne(), place(), "programs"));
     expect(lines[0]).toBe("Address,Name,State,Role,Since,First seen,Invited by,User number\r\n");
     expect(lines[1]).toMatch(
       /^anna@example\.org,An Other,Member,Administrator,,\d{4}-.*Z,outside Portico,\d+\r\n$/,
@@ -77,14 +70,8 @@ describe("the list", () => {
     await read();
     expect((await listPeople(sanne(), { cloudId: place().cloudId })).rows).toEqual([]);
     expect((await listInvitations(sanne(), { cloudId: place().cloudId })).total).toBe(0);
-    const { projectId: other } = await createProject(sanne(), {
-      key: formKey(),
-      cloudId: place().cloudId,
-      name: "Blok B",
-    });
-    expect((await listPeople(sanne(), { cloudId: place().cloudId, projectId: other ?? "" })).rows).toEqual(
-      [],
-    );
+    const { projectId: other } = await portal().makeProject(sanne(), place().cloudId, "Blok B");
+    expect((await listPeople(sanne(), { cloudId: place().cloudId, projectId: other })).rows).toEqual([]);
   });
 
   test("follows the service: somebody invited elsewhere, who accepts, gets another role, and leaves", async () => {

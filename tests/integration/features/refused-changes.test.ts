@@ -1,17 +1,15 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeCloud } from "#lib/features/clouds/changes.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { changeProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject } from "#lib/features/projects/queries.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-afterAll(() => portal.stop());
 
 test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {
   const refuse = (body: object): Parameters<typeof portal.proxy.inject>[2] => ({
@@ -19,12 +17,7 @@ test("what the service refuses of a change is said at its field, once, and the s
     status: 400,
     body: JSON.stringify(body),
   });
-  const made = await createCloud(actor, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: "Refused change",
-  });
-  const cloudId = made.cloudId ?? "";
+  const { cloudId } = await portal.makeCloud(actor, "Refused change");
   const cloud = { id: cloudId, version: (await getCloud(actor, cloudId)).version, name: "Other" };
   portal.proxy.inject("PATCH", ONE_CLOUD, refuse({ name: ["Not this name."] }));
   await expect(changeCloud(actor, cloud)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
@@ -12,7 +12,7 @@ import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject, listProjects, type ProjectRow } from "#lib/features/projects/queries.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { connect, formKey, usePortal } from "./portal.ts";
 
 const NOT_ALLOWED = { kind: "answer", status: 405, body: '{"detail":"Method not allowed."}' } as const;
 const CLOUDS = /^\/service\/cloud$/;
@@ -23,13 +23,9 @@ const ONE_PROJECT = /\/project\/\d+$/;
 let aheadMs = 0;
 const moveClock = useMovedClock();
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
 const admin = await portal.actor("ADMINISTRATOR", "Iris de Boer");
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 
 /** Makes what was just read count as old. */
 function later(): void {
@@ -53,10 +49,7 @@ async function sixOnly(): Promise<{ connectionId: string; client: Awaited<Return
   return { connectionId, client: await elsewhere(connectionId) };
 }
 
-async function makeCloud(name: string): Promise<string> {
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-  return cloudId ?? "";
-}
+const makeCloud = async (name: string) => (await portal.makeCloud(actor, name)).cloudId;
 
 async function makeProject(cloudId: string, name: string, parentId = 0): Promise<ProjectRow> {
   const parent = parentId === 0 ? {} : { parentId };
@@ -125,11 +118,7 @@ describe("adopting by number", () => {
 
   test("what an uncertain creation may have made is settled there", async () => {
     portal.proxy.inject("POST", CLOUDS, { kind: "resetAfter" });
-    const { operation } = await createCloud(actor, {
-      key: formKey(),
-      connectionId: portal.connectionId,
-      name: "Swallowed",
-    });
+    const { operation } = await createCloud(actor, portal.cloudForm("Swallowed"));
     expect(operation.state).toBe("UNKNOWN");
     const { id } = await portal.db.serviceCloud.findFirstOrThrow({ where: { name: "Swallowed" } });
     await expect(

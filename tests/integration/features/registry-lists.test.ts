@@ -1,20 +1,25 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { SORTS } from "#lib/features/clouds/schema.ts";
 import { archiveProject } from "#lib/features/projects/commands.ts";
-import { listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { getProject, listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
+import { allRows } from "#tests/support/pages.ts";
+import { connect, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const IMAGE = `data:image/png;base64,${"iVBORw0KGgo".repeat(10_000)}`;
+const LOGOS = [
+  [null, null],
+  [IMAGE, { kind: "image" }],
+  [`data:image/svg+xml;base64,${"PHN2Zz4".repeat(10)}`, { kind: "other" }],
+  ["https://example.org/logo.png", { kind: "address", href: "https://example.org/logo.png" }],
+  [`https://example.org/${"a".repeat(9_000)}`, { kind: "other" }],
+] as const;
+
+const portal = await usePortal();
 const actor = await portal.actor();
-afterAll(() => portal.stop());
 
-async function makeCloud(name: string): Promise<string> {
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-  return cloudId ?? "";
-}
+const makeCloud = async (name: string) => (await portal.makeCloud(actor, name)).cloudId;
 
 /** Makes the list count as just read, so that rows inserted by hand are left unchanged. */
 async function readJustNow(cloudId: string): Promise<void> {
@@ -91,14 +96,12 @@ describe("lists", () => {
     await readJustNow(cloudId);
     const orders = new Map<string, string[]>();
     for (const sort of SORTS) {
-      const seen: string[] = [];
-      let after: string | undefined;
-      do {
+      const rows = await allRows(async (after?: string) => {
         const page = await listProjects(actor, cloudId, { sort, limit: 500, after });
         expect(page).toMatchObject({ total: count, isWhole: false });
-        seen.push(...page.rows.map((row) => row.id));
-        after = page.next ?? undefined;
-      } while (after !== undefined);
+        return page;
+      });
+      const seen = rows.map(({ id }) => id);
       expect(seen).toHaveLength(count);
       expect(new Set(seen).size).toBe(count);
       orders.set(sort, seen);
@@ -143,4 +146,19 @@ describe("lists", () => {
     );
     expect(asked).toHaveLength(1);
   });
+});
+
+test("a list and a project tell an image, an address and what cannot be shown, of logos of every length", async () => {
+  const { cloudId } = await portal.makeCloud(actor, "Logos");
+  for (const [n, [logo]] of LOGOS.entries()) {
+    const name = `Project ${String(n)}`;
+    await portal.makeProject(actor, cloudId, name);
+    // Both, because at each reading the list is what the service says.
+    await portal.db.project.updateMany({ where: { name }, data: { logo } });
+    await portal.db.serviceProject.updateMany({ where: { name }, data: { logo } });
+  }
+  const { rows } = await listProjects(actor, cloudId);
+  expect(rows.map(({ logo }) => logo)).toEqual(LOGOS.map(([, view]) => view));
+  for (const [n, row] of rows.entries())
+    expect((await getProject(actor, row.id)).logo).toEqual(LOGOS[n]?.[1]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { now } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
@@ -12,17 +12,14 @@ import { nameThere } from "#lib/features/projects/schema.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { allRows } from "#tests/support/pages.ts";
+import { connect, formKey, usePortal } from "./portal.ts";
 
 let aheadMs = 0;
 const moveClock = useMovedClock();
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 
 /** Makes what was just read count as old, however long the reading took (READ_MS_MAX at most, followed by a rest of twenty times that). */
 function later(): void {
@@ -37,10 +34,7 @@ async function elsewhere(
   return createServiceClient({ ...row, baseUrl: portal.service.baseUrl, authUrl: portal.service.baseUrl });
 }
 
-async function makeCloud(name: string): Promise<string> {
-  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-  return cloudId ?? "";
-}
+const makeCloud = async (name: string) => (await portal.makeCloud(actor, name)).cloudId;
 
 const LIST = /^\/service\/cloud$/;
 
@@ -201,16 +195,14 @@ describe("clouds", () => {
     for (const name of ["b one", "A two", "ä three", "a TWO", "Z four"]) {
       await makeCloud(name === "a TWO" ? "a TWO " : name).catch(() => undefined);
     }
-    const seen: string[] = [];
-    let after: string | undefined;
-    do {
+    const count = await portal.db.cloud.count({ where: { connectionId } });
+    const rows = await allRows(async (after?: string) => {
       const page = await listClouds(actor, { connectionId, limit: 2, after });
-      seen.push(...page.rows.map((row) => row.id));
-      expect(page.total).toBe(await portal.db.cloud.count({ where: { connectionId } }));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toHaveLength(await portal.db.cloud.count({ where: { connectionId } }));
+      expect(page.total).toBe(count);
+      return page;
+    });
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(rows).toHaveLength(count);
     const found = await listClouds(actor, { connectionId, search: "TWO" });
     expect(found.rows.every((row) => row.name.toLowerCase().includes("two"))).toBe(true);
     expect(found.rows.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { listRequests, type RequestRecordRow } from "#lib/features/requests/queries.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { startPortal } from "./portal.ts";
 
 const portal = await startPortal();
 const actor = await portal.actor();
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 async function create(name: string): Promise<string> {
-  const { operation } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  const { operation } = await createCloud(actor, portal.cloudForm(name));
   return operation.id;
 }
 

@@ -1,25 +1,18 @@
 /** The same bytes twice in a project: recognised for everything that went through Portico, and for nothing that was deleted since. */
 import { createHash } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
+import { expect, test } from "vitest";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import type { SameContent } from "#lib/features/models/schema.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-const { connectionId } = portal;
-const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Twins" });
+const { cloudId } = await portal.makeCloud(actor, "Twins");
 const make = async (name: string): Promise<string> =>
-  (await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name })).projectId ?? "";
+  (await portal.makeProject(actor, cloudId, name)).projectId;
 const projectId = await make("Blok A");
 const otherId = await make("Blok B");
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 5)

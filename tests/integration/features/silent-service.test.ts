@@ -3,35 +3,28 @@
  * not affected.
  */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { showModels } from "#lib/features/models/queries.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { connect, formKey, usePortal } from "./portal.ts";
 
 /** Makes what was just read count as old. */
 const later = useMovedClock();
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-const { connectionId } = portal;
-const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Silent" });
-const cloudId = cloud.cloudId ?? "";
-const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok S" });
-const projectId = project.projectId ?? "";
+const { cloudId } = await portal.makeCloud(actor, "Silent");
+const { projectId } = await portal.makeProject(actor, cloudId, "Blok S");
 const content = (async function* () {
   yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
 })();
 await uploadModel(actor, { key: formKey(), projectId, fileName: "s.ifc", sizeBytes: null, content });
-afterAll(() => portal.stop());
 beforeEach(async () => {
-  portal.proxy.clear();
   // A separate circuit for each test.
   await portal.db.connection.update({
     where: { id: portal.connectionId },
@@ -87,9 +80,9 @@ describe("lists", () => {
   });
 
   test("where nothing was ever read, the trouble is the answer", async () => {
-    const other = await createProject(actor, { key: formKey(), cloudId, name: "Never read" });
+    const other = await portal.makeProject(actor, cloudId, "Never read");
     portal.proxy.inject("GET", /\/ifc$/, { kind: "resetBefore" }, 99);
-    await expect(showModels(actor, other.projectId ?? "")).rejects.toMatchObject({ code: "UPSTREAM" });
+    await expect(showModels(actor, other.projectId)).rejects.toMatchObject({ code: "UPSTREAM" });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Sentences as they are stored: English for SQL, parts for every language, and older versions that write at the same time. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { sayIn } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -8,16 +8,15 @@ import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { useGerman } from "#tests/support/in-german.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 useGerman()("en");
-const portal = await startPortal();
+const portal = await usePortal();
 const sanne = await portal.actor();
-afterAll(() => portal.stop());
 
 async function uncertain(name: string): Promise<string> {
   portal.proxy.inject("POST", /^\/service\/cloud$/, { kind: "resetBefore" });
-  const { operation } = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
+  const { operation } = await createCloud(sanne, portal.cloudForm(name));
   expect(operation.state).toBe("UNKNOWN");
   return operation.id;
 }
@@ -64,13 +63,9 @@ test("a version that does not know of parts changes the text, and the old parts 
 });
 
 test("an invitation's evidence has its parts, and loses them with a text that an older version erases", async () => {
-  const { cloudId } = await createCloud(sanne, {
-    key: formKey(),
-    connectionId: portal.connectionId,
-    name: "With evidence",
-  });
+  const { cloudId } = await portal.makeCloud(sanne, "With evidence");
   const email = "evidence@example.org";
-  const { invitationId } = await invitePerson(sanne, { key: formKey(), cloudId: cloudId ?? "", email });
+  const { invitationId } = await invitePerson(sanne, { key: formKey(), cloudId, email });
   const evidenceOf = () => portal.db.invitation.findUniqueOrThrow({ where: { id: invitationId ?? "" } });
   // Without values the text is all that is stored.
   expect(await evidenceOf()).toMatchObject({

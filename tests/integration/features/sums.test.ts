@@ -57,9 +57,9 @@ async function exported({ snapshotId }: Ground, search: string): Promise<Record<
   const wish = { key: newId(), snapshotIds: [snapshotId], profile: "programs", view } as const;
   const { id } = await startExport(portal.staff, wish);
   await until("the export", async () => (await getExportRun(portal.staff, id)).state === "DONE");
-  const pieces: Uint8Array[] = [];
-  for await (const piece of (await openExportFile(portal.staff, id)).stream) pieces.push(piece);
-  return parse(Buffer.concat(pieces), { columns: true });
+  return parse(Buffer.concat(await Array.fromAsync((await openExportFile(portal.staff, id)).stream)), {
+    columns: true,
+  });
 }
 
 /** Adds decimals without floating point. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { randomBytes } from "node:crypto";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -6,14 +6,10 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { connect, formKey, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
 
 const TOKEN = /\/openid-connect\/token$/;
 const LIST = /^\/service\/cloud$/;

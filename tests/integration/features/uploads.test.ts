@@ -1,23 +1,15 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
+import { describe, expect, test } from "vitest";
 import { listClassChoices } from "#lib/features/elements/class-choices.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
-import { formKey, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
-const { connectionId } = portal;
-const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Models" });
-const made = await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name: "Blok C" });
-const projectId = made.projectId ?? "";
-afterAll(() => portal.stop());
-beforeEach(() => {
-  portal.proxy.clear();
-});
+const { cloudId } = await portal.makeCloud(actor, "Models");
+const { projectId } = await portal.makeProject(actor, cloudId, "Blok C");
 
 const DOCUMENT = /\/document$/;
 const MODELS = /\/ifc$/;
@@ -93,16 +85,6 @@ describe("uploading", () => {
     await expect(upload("UNCERTAIN.ifc", pieces("ISO-10303-21;"), 13)).rejects.toMatchObject({
       code: "CONFLICT",
     });
-  });
-
-  test("refused for quota: the service's words", async () => {
-    portal.proxy.inject("POST", DOCUMENT, {
-      kind: "answer",
-      status: 402,
-      body: '{"detail":"Storage is full."}',
-    });
-    const { operation } = await upload("quota.ifc", pieces("ISO-10303-21;"), 13);
-    expect(operation).toMatchObject({ state: "REFUSED", cause: expect.stringContaining("Storage is full.") });
   });
 
   test.each(["plan.dwg", "model.ifc.exe", "", "a\r\nb.ifc"])(

@@ -2,7 +2,7 @@
  * Versions of a model: uploaded here, appearing, changing and disappearing at a service that keeps versions, and kept by the portal alone
  * where the service does not.
  */
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { listModels } from "#lib/features/models/queries.ts";
@@ -10,10 +10,9 @@ import type { ModelView } from "#lib/features/models/schema.ts";
 import { getNewestVersion, showVersions } from "#lib/features/models/versions.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { applyAccount, applyPresence, listSeries } from "#lib/features/versions/registry.ts";
 import { signedWire } from "#tests/support/wire.ts";
-import { connect, formKey, startPortal } from "./portal.ts";
+import { connect, formKey, usePortal } from "./portal.ts";
 
 let projectId: string;
 
@@ -21,7 +20,7 @@ const DOCUMENT = /\/document$/;
 const MODELS = /\/ifc$/;
 const TEXT = "ISO-10303-21;";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor();
 const colleague = await portal.actor("OPERATOR", "Bram Kuiper");
 const credentials = await portal.service.register("versions");
@@ -32,11 +31,8 @@ const connectionId = await connect(portal.db, {
 /** Another program of the same application. */
 const elsewhere = await signedWire(portal.service.baseUrl, credentials);
 const cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Versions" })).cloudId ?? "";
-afterAll(() => portal.stop());
 beforeEach(async () => {
-  portal.proxy.clear();
-  const made = await createProject(actor, { key: formKey(), cloudId, name: `Blok ${formKey()}` });
-  projectId = made.projectId ?? "";
+  ({ projectId } = await portal.makeProject(actor, cloudId, `Blok ${formKey()}`));
 });
 
 async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -72,9 +72,7 @@ const tableOf = (text: string): Table => {
 };
 
 const textFrom = async (stream: AsyncIterable<Uint8Array>): Promise<string> => {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(await Array.fromAsync(stream)).toString();
 };
 
 /** The id of the reading of a model's doors, and the address of the view's page. */
@@ -152,9 +150,7 @@ async function pressed(
   const form = { key: newId(), snapshotIds: snapshotId, ...quickFields(profile, address) };
   const { id } = await startExport(portal.staff, startExportSchema.parse(form));
   await until("the export", async () => (await getExportRun(portal.staff, id)).state === "DONE");
-  const pieces: Uint8Array[] = [];
-  for await (const piece of (await openExportFile(portal.staff, id)).stream) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
+  const bytes = Buffer.concat(await Array.fromAsync((await openExportFile(portal.staff, id)).stream));
   if (profile === "xlsx") {
     const [sheet] = await readWorkbook(bytes, { trim: false });
     const [heading = [], ...rows] = (sheet?.data ?? []).map((row) => row.map(String));

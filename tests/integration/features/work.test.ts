@@ -5,7 +5,6 @@ import { newId } from "#lib/core/ids.ts";
 import type { ExportState } from "#lib/db/client.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
@@ -16,14 +15,8 @@ import { formKey } from "./portal.ts";
 const desk = useListDesk();
 const later = useMovedClock();
 
-async function makeProject(): Promise<string> {
-  const { projectId } = await createProject(desk.sanne(), {
-    key: formKey(),
-    cloudId: desk.cloudId(),
-    name: `Blok ${formKey().slice(0, 6)}`,
-  });
-  return projectId ?? "";
-}
+const makeProject = async () =>
+  (await desk.portal().makeProject(desk.sanne(), desk.cloudId(), `Blok ${formKey().slice(0, 6)}`)).projectId;
 
 async function putRun(
   projectId: string,

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import type { ServiceUserModel } from "#lib/db/client.ts";
 import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
+import { allRows } from "#tests/support/pages.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 
 const service = await startServiceServer();
@@ -37,17 +38,10 @@ test("the tree of active projects with their ways, and the models of one, page b
     })),
   });
 
-  const ways: string[] = [];
-  let after: number | undefined;
-  do {
-    const page = await listProjectTree(db, member, { cloudId, after, limit: 2 });
-    ways.push(
-      ...page.rows.map(
-        ({ above, name, modelCount }) => `${[...above, name].join("/")} ${String(modelCount)}`,
-      ),
-    );
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  const rows = await allRows((after?: number) => listProjectTree(db, member, { cloudId, after, limit: 2 }));
+  const ways = rows.map(
+    ({ above, name, modelCount }) => `${[...above, name].join("/")} ${String(modelCount)}`,
+  );
   expect(ways).toEqual([
     "house A 0",
     "house A/Floor 1 0",

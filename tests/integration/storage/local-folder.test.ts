@@ -148,8 +148,7 @@ test("a finished folder appears whole under its key and vanishes whole", async (
   await work[Symbol.asyncDispose]();
   expect(await readFile(path.join(root, "m/1/run-1/inner/a.json"), "utf8")).toBe("[1]");
   expect(await storage.listChildren("m/1")).toEqual(["run-1"]);
-  const keys: string[] = [];
-  for await (const { key } of storage.iterateFiles("m")) keys.push(key);
+  const keys = await Array.fromAsync(storage.iterateFiles("m"), ({ key }) => key);
   expect(keys.toSorted()).toEqual(["m/1/run-1/index.json", "m/1/run-1/inner/a.json"]);
   await storage.deletePrefix("m");
   expect(await listAll()).toEqual([]);

@@ -182,8 +182,7 @@ test("more names than one answer of the store holds are all listed and removed",
   await storage.publishFolder(work.path, "many/1");
   await work[Symbol.asyncDispose]();
   store.answerInPages(3);
-  const keys: string[] = [];
-  for await (const { key } of storage.iterateFiles("many")) keys.push(`here/${key}`);
+  const keys = await Array.fromAsync(storage.iterateFiles("many"), ({ key }) => `here/${key}`);
   expect(keys).toHaveLength(11);
   expect(keys.toSorted()).toEqual(await store.names());
   await storage.deletePrefix("many");

@@ -1,0 +1,22 @@
+/** Jobs in the process of the tests: they run from where a test starts them, at most to its end. */
+import { afterEach } from "vitest";
+import { requireEnv } from "#lib/core/env.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+
+type Handlers = Parameters<typeof startJobs>[0]["handlers"];
+
+/** Registers the hook of the test file that calls it. `handlers`: those of the moment at which jobs are started. */
+export function useJobs(handlers: () => Handlers) {
+  let running: RunningJobs | null = null;
+  const stop = async (): Promise<void> => {
+    await running?.stop();
+    running = null;
+  };
+  afterEach(stop);
+  return {
+    start: async (): Promise<void> => {
+      running = await startJobs({ databaseUrl: requireEnv("DATABASE_URL"), handlers: handlers() });
+    },
+    stop,
+  };
+}
