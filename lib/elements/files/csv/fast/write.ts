@@ -2,7 +2,7 @@
  * Writes all rows of a snapshot as CSV from its stored bytes: most of a row is copied in a few pieces. It supports the usual options only,
  * and writes the same as fields.ts would; see docs/decisions/0007-csv.md.
  */
-import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
+import { throwIfCancelled } from "#lib/elements/errors.ts";
 import { headingOf, ID_HEADING } from "#lib/elements/files/column-heading.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
@@ -13,67 +13,30 @@ import type { WholeCsvOptions } from "../options.ts";
 import { CsvPlanner } from "./row-plan.ts";
 import { CsvRows } from "./rows.ts";
 
-/** What a finished CSV file holds. */
-export interface CsvSummary {
-  /** Elements, the heading not counted. */
-  readonly rows: number;
-  /** Columns, the GlobalId counted. */
-  readonly columns: number;
-  /** Text cells that got an apostrophe, headings not counted; 0 without `guardsFormulas`. */
-  readonly guardedCells: number;
-  /** The headings in order, as the file has them; `parseHeading` finds the column of each heading that is not guarded. */
-  readonly headings: readonly string[];
-}
-
 export interface WholeCsv extends WholeCsvOptions {
-  /** Ids of the columns to write, in this order; by default all of them. */
-  readonly columns?: readonly string[] | undefined;
   /** Whether WebAssembly may write the usual rows; the file is the same without it. */
   readonly kernels?: "wasm" | "none" | undefined;
   /** The row of headings as the file will have it, the GlobalId's included; by default the columns' names. */
   readonly headings?: readonly string[] | undefined;
   /** Called from time to time with the number of rows written. */
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** Called once, after the last piece has been taken. */
-  readonly onDone?: ((summary: CsvSummary) => void) | undefined;
-}
-
-/** The columns to write, with their numbers in the stored rows. */
-function chooseColumns(
-  snapshot: Snapshot,
-  ids: readonly string[] | undefined,
-): { numbers: number[]; headings: string[] } {
-  const { columns, columnNumbers } = snapshot.meta;
-  const places = new Map(columns.map((column, place) => [column.id, place]));
-  const chosen = ids ? [...new Set(ids)] : columns.map((column) => column.id);
-  const numbers: number[] = [];
-  const headings = [ID_HEADING];
-  for (const id of chosen) {
-    const place = places.get(id);
-    const column = place === undefined ? undefined : columns[place];
-    if (place === undefined || column === undefined) {
-      const message = "A chosen column is not in this table any more. Choose the columns again.";
-      throw new ElementsError("BAD_OPTION", message);
-    }
-    numbers.push(columnNumbers[place] ?? -1);
-    headings.push(headingOf(column));
-  }
-  return { numbers, headings };
+  /** Called once, after the last piece has been taken: text cells that got an apostrophe, headings not counted. */
+  readonly onGuarded?: ((guardedCells: number) => void) | undefined;
 }
 
 /**
  * The table of a snapshot as a CSV file, in pieces of 64 KiB. The file is complete only when the generator ends; before that, it verifies
  * the snapshot's checksums.
- * @throws ElementsError BAD_OPTION, CANCELLED, SNAPSHOT_DAMAGED, STORAGE_FAILED
+ * @throws ElementsError CANCELLED, SNAPSHOT_DAMAGED, STORAGE_FAILED
  */
 export async function* iterateWholeCsv(
   snapshot: Snapshot,
   csv: WholeCsv,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { numbers, headings: names } = chooseColumns(snapshot, csv.columns);
+  const names = [ID_HEADING, ...snapshot.meta.columns.map(headingOf)];
   const headings = csv.headings ?? (csv.guardsFormulas ? names.map(guardText) : names);
-  const planner = new CsvPlanner(numbers, csv);
+  const planner = new CsvPlanner(snapshot.meta.columnNumbers, csv);
   const kernel = csv.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);
   const lines = new CsvRows(out, planner, snapshot.shapes, csv, kernel);
@@ -102,10 +65,5 @@ export async function* iterateWholeCsv(
   } finally {
     if (kernel) CSV_KERNELS.giveBack(kernel);
   }
-  csv.onDone?.({
-    rows,
-    columns: headings.length,
-    guardedCells: out.guardedCells,
-    headings,
-  });
+  csv.onGuarded?.(out.guardedCells);
 }
