@@ -7,6 +7,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { StartTrouble } from "../trouble.mjs";
@@ -141,10 +142,8 @@ async function* readEntries(file: string, bytes: ArchiveBytes): AsyncGenerator<A
 }
 
 /** The text of an entry that is known to be small. */
-export async function readText(entry: ArchiveEntry): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of entry.content()) pieces.push(piece);
-  return Buffer.concat(pieces).toString("utf8");
+export function readText(entry: ArchiveEntry): Promise<string> {
+  return text(entry.content());
 }
 
 type ArchiveBytes = {

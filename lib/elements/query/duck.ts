@@ -80,11 +80,7 @@ export class Duck {
     return this.#use(options, async (connection) => {
       const result = await connection.stream(sql, values, values.map(typeOf));
       let size = 0;
-      for (
-        let chunk = await result.fetchChunk();
-        chunk && chunk.rowCount > 0;
-        chunk = await result.fetchChunk()
-      ) {
+      for await (const chunk of result) {
         const rows = Math.min(chunk.rowCount, room - size);
         for (const [column, numbers] of into.entries()) {
           const vector = chunk.getColumnVector(column);

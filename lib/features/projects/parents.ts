@@ -30,10 +30,11 @@ export async function listParents(
       JOIN project p ON p.cloud_id = ${cloudId}::uuid AND p.service_id = a.seen[cardinality(a.seen)]
      WHERE a.depth > 0
      ORDER BY a.start, a.depth DESC`;
-  const found = new Map<number, ParentProject[]>();
-  for (const row of rows) {
-    const parent = { id: row.id, serviceId: Number(row.service_id), name: row.name };
-    found.set(Number(row.start), [...(found.get(Number(row.start)) ?? []), parent]);
-  }
-  return found;
+  const found = Map.groupBy(rows, ({ start }) => Number(start));
+  const toParent = ({ id, service_id, name }: (typeof rows)[number]): ParentProject => ({
+    id,
+    serviceId: Number(service_id),
+    name,
+  });
+  return new Map([...found].map(([start, above]) => [start, above.map(toParent)]));
 }

@@ -54,11 +54,7 @@ async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
     const result = await duck.connection.stream(
       `SELECT ${columns.join(", ")} FROM read_parquet(${quoted(path)})`,
     );
-    for (
-      let chunk = await result.fetchChunk();
-      chunk && chunk.rowCount > 0;
-      chunk = await result.fetchChunk()
-    ) {
+    for await (const chunk of result) {
       throwIfCancelled(progress.signal);
       for (const read of chunk.getRows()) {
         compareRow(read.map(textOf), await rows.take(), layout, rows.taken);

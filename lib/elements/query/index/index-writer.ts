@@ -200,11 +200,7 @@ async function directPlaces(
     `SELECT (code - ${String(DIRECT_FROM)})::INTEGER, place FROM ${stage}.r
       WHERE col = ${String(column)} AND code >= ${String(DIRECT_FROM)}`,
   );
-  for (
-    let chunk = await result.fetchChunk();
-    chunk && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
+  for await (const chunk of result) {
     const [row, place] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
     for (let i = 0; i < chunk.rowCount; i++) places[Number(row.getItem(i))] = Number(place.getItem(i));
   }
@@ -299,11 +295,7 @@ async function numberedPlaces(
   const result = await connection.stream(
     `SELECT col, code, place FROM ${stage}.r WHERE code < ${String(DIRECT_FROM)} AND col IN (${columns.join(", ")})`,
   );
-  for (
-    let chunk = await result.fetchChunk();
-    chunk && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
+  for await (const chunk of result) {
     const [col, code, place] = [0, 1, 2].map((c) => chunk.getColumnVector(c));
     for (let i = 0; i < chunk.rowCount; i++) {
       const column = Number(col?.getItem(i));

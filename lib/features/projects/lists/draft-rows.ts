@@ -1,4 +1,5 @@
 /** Reads the rows of a draft so that they can be checked again, and writes back those that changed. */
+import { isDeepStrictEqual } from "node:util";
 import type { Db, ProjectListRowModel } from "#lib/db/client.ts";
 import type { JudgedRow, RowToJudge } from "./judging/judged.ts";
 import { toColumns, toRowToJudge } from "./row-columns.ts";
@@ -33,9 +34,10 @@ export async function saveDraftRows(
     if (row === undefined) continue;
     const columns = { id, ...toColumns(row) };
     const isMoved = columns.n !== kept.n || columns.parentN !== kept.parentN;
-    const isOther = isMoved || !isEqual(columns.fields, kept.fields);
+    const isOther = isMoved || !isDeepStrictEqual(columns.fields, kept.fields);
     isOtherList ||= isOther;
-    if (isOther || DECIDED.some((name) => !isEqual(columns[name], kept[name]))) changed.push(columns);
+    if (isOther || DECIDED.some((name) => !isDeepStrictEqual(columns[name], kept[name])))
+      changed.push(columns);
   }
   if (changed.length === 0) return;
   if (isOtherList) await tx.rehearsal.deleteMany({ where: { listId } });
@@ -62,17 +64,4 @@ const DECIDED = ["name", "verdict", "detail", "isIncluded", "typed", "chosen"] a
 /** Without parts it is an SQL NULL, which JSON.stringify cannot make from Prisma's marker. */
 function said({ detailSaid }: Columns): object | null {
   return "text" in detailSaid ? detailSaid : null;
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
-}
-
-/** The database does not keep the order of an object's keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === "object" && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

@@ -158,9 +158,8 @@ const FIELD_OF = {
 /** @throws AppError VALIDATION if there are any */
 function refuse(problems: readonly { field: string; sentence: string }[]): void {
   if (problems.length === 0) return;
-  const fields = new Map<string, string[]>();
-  for (const { field, sentence } of problems) fields.set(field, [...(fields.get(field) ?? []), sentence]);
-  throw validation(Object.fromEntries(fields));
+  const fields = [...Map.groupBy(problems, ({ field }) => field)];
+  throw validation(Object.fromEntries(fields.map(([field, own]) => [field, own.map((one) => one.sentence)])));
 }
 
 /** Checks the rows as judged after the change; throws to refuse the change. */

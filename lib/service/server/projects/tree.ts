@@ -55,12 +55,5 @@ function writeTree(root: ServiceProjectModel, { children, written, pieces }: Wor
 /** Groups rows by parent; roots are under null. */
 function groupByParent(rows: readonly ServiceProjectModel[]): Map<number | null, ServiceProjectModel[]> {
   const known = new Set(rows.map((row) => row.id));
-  const groups = new Map<number | null, ServiceProjectModel[]>();
-  for (const row of rows) {
-    const parentId = row.parentId !== null && known.has(row.parentId) ? row.parentId : null;
-    const group = groups.get(parentId);
-    if (group === undefined) groups.set(parentId, [row]);
-    else group.push(row);
-  }
-  return groups;
+  return Map.groupBy(rows, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
 }

@@ -15,12 +15,9 @@ export type TreeRow = {
  */
 export function toTree(rows: readonly ProjectRow[]): TreeRow[] {
   const present = new Set(rows.map((row) => row.serviceId));
-  const children = new Map<number | null, ProjectRow[]>();
-  for (const row of rows) {
-    const parent =
-      row.parentServiceId !== null && present.has(row.parentServiceId) ? row.parentServiceId : null;
-    children.set(parent, [...(children.get(parent) ?? []), row]);
-  }
+  const children = Map.groupBy(rows, ({ parentServiceId: parent }) =>
+    parent !== null && present.has(parent) ? parent : null,
+  );
   const placed = new Set<number>();
   const result: TreeRow[] = [];
   const place = (start: ProjectRow): void => {

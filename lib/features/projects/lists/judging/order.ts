@@ -12,13 +12,10 @@ const BY_NAME = new Intl.Collator("en", { numeric: true });
  */
 export function treeOrder(judged: readonly Judged[], known: Known): number[] {
   const names = new Map(known.projects.map(({ id, name }) => [id, name]));
-  const below = new Map<number, number[]>();
-  const tops: { index: number; id: number; name: string }[] = [];
-  judged.forEach(({ parentIndex, fields: { parentId } }, index) => {
-    if (parentIndex === null) {
-      const id = parentId ?? 0;
-      tops.push({ index, id, name: names.get(id) ?? "" });
-    } else add(below, parentIndex, index);
+  const below = Map.groupBy(judged.keys(), (index) => judged[index]?.parentIndex ?? null);
+  const tops = (below.get(null) ?? []).map((index) => {
+    const id = judged[index]?.fields.parentId ?? 0;
+    return { index, id, name: names.get(id) ?? "" };
   });
   tops.sort((a, b) => BY_NAME.compare(a.name, b.name) || a.id - b.id || a.index - b.index);
   // A list instead of recursion: a file may be one chain of thousands.
@@ -29,10 +26,4 @@ export function treeOrder(judged: readonly Judged[], known: Known): number[] {
     waiting.push(...(below.get(index) ?? []).toReversed());
   }
   return order;
-}
-
-function add(below: Map<number, number[]>, parent: number, index: number): void {
-  const rows = below.get(parent);
-  if (rows === undefined) below.set(parent, [index]);
-  else rows.push(index);
 }

@@ -24,8 +24,8 @@ class Places {
   /** Names in the form in which they are compared: of rows, and of projects by number. */
   readonly #rowNames: readonly string[];
   readonly #projectNames: ReadonlyMap<number, string>;
-  readonly #rowsByName = new Map<string, number[]>();
-  readonly #projectsByName = new Map<string, number[]>();
+  readonly #rowsByName: ReadonlyMap<string, readonly number[]>;
+  readonly #projectsByName: ReadonlyMap<string, readonly number[]>;
   readonly #awaited: ReadonlySet<string>;
   /** Rows whose parents are being searched: meeting one of them again means a ring. */
   readonly #open = new Set<number>();
@@ -45,10 +45,9 @@ class Places {
     this.#projects = new Map(known.projects.map((project) => [project.id, project]));
     this.#rowNames = judged.map(({ name }) => subjectName(name));
     this.#projectNames = new Map(known.projects.map(({ id, name }) => [id, subjectName(name)]));
-    judged.forEach((row, index) => {
-      if (row.verdict !== "MALFORMED") add(this.#rowsByName, this.#rowNames[index] ?? "", index);
-    });
-    for (const [id, name] of this.#projectNames) add(this.#projectsByName, name, id);
+    const formed = [...judged.keys()].filter((index) => judged[index]?.verdict !== "MALFORMED");
+    this.#rowsByName = Map.groupBy(formed, (index) => this.#rowNames[index] ?? "");
+    this.#projectsByName = Map.groupBy(this.#projects.keys(), (id) => this.#projectNames.get(id) ?? "");
     this.#awaited = new Set(
       known.awaited.map(({ name, parentId }) => keyUnder(projectOrNone(parentId), subjectName(name))),
     );
@@ -222,12 +221,6 @@ class Places {
 
 function projectOrNone(project: number | null): Node | null {
   return project === null ? null : { project };
-}
-
-function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 function keyOf(node: Node): string {

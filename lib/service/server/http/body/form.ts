@@ -44,11 +44,6 @@ export function decodeFormText(text: string): string | null {
 export function groupPairs(
   pairs: readonly (readonly [name: string, value: string])[],
 ): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [value]);
-    else group.push(value);
-  }
-  return groups;
+  const groups = Map.groupBy(pairs, ([name]) => name);
+  return new Map([...groups].map(([name, own]) => [name, own.map(([, value]) => value)]));
 }
