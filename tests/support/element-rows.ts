@@ -1,9 +1,11 @@
-/** Rows of a finished reading as the table's page gets them, for tests that only need the rows. */
+/** A finished reading: its rows as the table's page gets them, for tests that only need the rows, and its description. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { EVERYTHING } from "#lib/elements/query/types.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import type { WireRow } from "#lib/elements/wire.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
 import { until } from "./until.ts";
 
@@ -19,6 +21,13 @@ export async function readElementRows(
   const request = { query: EVERYTHING, columns, offset: from, limit: count };
   const page = await inTheEnd(() => readTablePage(actor, [snapshotId], request));
   return page.rows.map(({ id, cells }) => ({ id, cells }));
+}
+
+/** The columns are in the order of a row's cells. @throws AppError NOT_FOUND when the reading is not stored */
+export async function readSnapshotMeta(snapshotId: string): Promise<SnapshotMeta> {
+  await using snapshot = await findSnapshotFiles(snapshotId);
+  if (snapshot === null) throw notFound(say("This table"));
+  return snapshot.meta;
 }
 
 /** Retries while the table is being prepared, as the page does. */

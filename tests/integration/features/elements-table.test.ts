@@ -9,6 +9,7 @@ import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { askTable, describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { until } from "#tests/support/until.ts";
 import { startElementPortal } from "./element-portal.ts";
 
@@ -35,7 +36,7 @@ const page = (snapshots: string[], query: TableQuery, columns: string[] = []) =>
   answered(() => readTablePage(portal.staff, snapshots, { query, columns, offset: 0, limit: 200 }));
 
 test("a class of a real model: rows of the page are the rows of the reading, sorted both ways", async () => {
-  const columns = doors.columns.map(({ id }) => id);
+  const columns = (await readSnapshotMeta(doors.id)).columns.map(({ id }) => id);
   const snapshot = await findSnapshotFiles(doors.id);
   const kept = (await snapshot?.readRows(0, 500)) ?? [];
   await snapshot?.close();
@@ -86,7 +87,8 @@ test("two classes are one table: counts, classes, facets, completeness and one e
     askTable(portal.staff, ids, (table) => table.completeness(onlyWalls, null)),
   );
   expect(filled.rows).toBe(walls.rows);
-  const fillOfWalls = new Map(walls.columns.map(({ id, filled: present }) => [id, present]));
+  const { columns } = await readSnapshotMeta(walls.id);
+  const fillOfWalls = new Map(columns.map((column) => [column.id, column.fill.present]));
   for (const { id, fill } of filled.columns) expect(fill.present).toBe(fillOfWalls.get(id) ?? 0);
 
   const last = found.rows.at(-1);
@@ -96,7 +98,8 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   expect(element?.id).toBe(last?.id);
   expect(element?.place).toBe(found.rows.length - 1);
   expect(element?.source.snapshotId).toBe(walls.id);
-  const numeric = walls.columns.find(({ isNumeric }) => isNumeric)?.id ?? "";
+  const numeric =
+    columns.find(({ kinds, fill }) => kinds.number > 0 && kinds.number === fill.present)?.id ?? "";
   const statistics = await answered(() =>
     askTable(portal.staff, ids, (table) => table.statistics(onlyWalls, numeric)),
   );

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import type { Column } from "#lib/elements/columns.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -11,7 +12,7 @@ import { stopReadings } from "#lib/features/elements/reading.ts";
 import { getModelSource } from "#lib/features/models/source.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { readElementRows } from "#tests/support/element-rows.ts";
+import { readElementRows, readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, startElementPortal } from "./element-portal.ts";
 
@@ -106,35 +107,35 @@ test("a model's page begins with its doors, counts its classes, and shows the se
     expect(page.choices.catalogue).toContain("IfcWindow");
   }
   const rows = await readElementRows(portal.staff, table.id, 0, 500);
+  const { columns } = await readSnapshotMeta(table.id);
   expect(rows.map((row) => row.id)).toEqual(Object.keys(doors));
   for (const row of rows) {
     // A set without properties has no column to show.
     const sets = Object.entries(doors[row.id] ?? {}).filter(([, values]) => Object.keys(values).length > 0);
     // The relations of an element come from another answer (element-relations.test.ts).
-    const shown = Object.entries(asNested(row, table)).filter(([set]) => set !== RELATIONS_SET);
+    const shown = Object.entries(asNested(row, columns)).filter(([set]) => set !== RELATIONS_SET);
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(sets));
   }
 });
 
 /** A row as the service writes elements; missing properties are left out. */
-function asNested(row: WireRow, table: SnapshotView): Record<string, Record<string, unknown>> {
+function asNested(row: WireRow, columns: readonly Column[]): Record<string, Record<string, unknown>> {
   const nested: Record<string, Record<string, unknown>> = { attributes: {} };
-  for (const [place, column] of table.columns.entries()) {
+  for (const [place, column] of columns.entries()) {
     const cell = row.cells[place];
     if (cell === 0 || cell === undefined) continue;
-    const set = (nested[column.set ?? "attributes"] ??= {});
+    const set = (nested[column.origin === "attribute" ? "attributes" : column.set] ??= {});
     if (cell === null || typeof cell !== "object") set[column.property] = cell;
     else set[column.property] = JSON.parse(Object.values(cell)[0] as string) as unknown;
   }
   return nested;
 }
 
-const unitOf = (
-  table: SnapshotView,
-  property: string,
-  set: string | null = null,
-): string | null | undefined =>
-  table.columns.find((column) => column.property === property && column.set === set)?.unit;
+/** The unit of an attribute. */
+async function unitOf(table: SnapshotView, property: string): Promise<string | null | undefined> {
+  const { columns } = await readSnapshotMeta(table.id);
+  return columns.find((column) => column.property === property && column.origin === "attribute")?.unit;
+}
 
 /** Which requests the connection is known to answer. */
 async function knownAnswer(operation: "getRawElements"): Promise<boolean | null> {
@@ -145,10 +146,11 @@ async function knownAnswer(operation: "getRawElements"): Promise<boolean | null>
 
 test("numbers have the units that the service states in its raw answer", async () => {
   const doors = await openReady("IfcDoor");
-  expect([unitOf(doors, "OverallHeight"), unitOf(doors, "OverallWidth")]).toEqual(["mm", "mm"]);
-  expect(unitOf(doors, "Name")).toBeNull();
+  expect(await unitOf(doors, "OverallHeight")).toBe("mm");
+  expect(await unitOf(doors, "OverallWidth")).toBe("mm");
+  expect(await unitOf(doors, "Name")).toBeNull();
   const windows = await openReady("IfcWindow");
-  expect(unitOf(windows, "OverallHeight")).toBe("mm");
+  expect(await unitOf(windows, "OverallHeight")).toBe("mm");
   expect(await knownAnswer("getRawElements")).toBe(true);
 });
 
@@ -165,14 +167,14 @@ test("a raw answer that cannot be read costs the units, never the table, and is 
     portal.proxy.inject("GET", RAW, fault, 9);
     const doors = await openReady("IfcDoor");
     expect(doors.rows).toBeGreaterThan(0);
-    expect(unitOf(doors, "OverallHeight")).toBeNull();
+    expect(await unitOf(doors, "OverallHeight")).toBeNull();
     expect(doors.warnings.map(({ message }) => message)).toContainEqual(containing("units are missing"));
   }
   portal.proxy.clear();
   await readAgain("IfcDoor");
   const healed = await until("units", async () => {
     const table = await openReady("IfcDoor");
-    return unitOf(table, "OverallHeight") === "mm" ? table : null;
+    return (await unitOf(table, "OverallHeight")) === "mm" ? table : null;
   });
   expect(JSON.stringify(healed.warnings)).not.toContain("units are missing");
 });
@@ -182,7 +184,7 @@ test("a service without raw answers is remembered as one, and its units are not 
   const missing = { kind: "answer", status: 404, body: '{"detail":"Not found."}' } as const;
   portal.proxy.inject("GET", RAW, { ...missing, headers: { "content-type": "application/json" } }, 9);
   const doors = await openReady("IfcDoor");
-  expect(unitOf(doors, "OverallHeight")).toBeNull();
+  expect(await unitOf(doors, "OverallHeight")).toBeNull();
   expect(JSON.stringify(doors.warnings)).not.toContain("units are missing");
   expect(await knownAnswer("getRawElements")).toBe(false);
   await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });
@@ -342,6 +344,7 @@ test("a table that is not of the registry cannot be read", async () => {
 
 test("a table whose files are gone is read again", async () => {
   const first = await openReady("IfcDoor");
+  const { sha256 } = await readSnapshotMeta(first.id);
   await getStorage().deletePrefix(`snapshots/${first.id}`);
   const lost = await open("IfcDoor");
   expect(lost.state === "open" && lost.table.state === "failed" && lost.table.message).toContain(
@@ -349,7 +352,7 @@ test("a table whose files are gone is read again", async () => {
   );
   const second = await openReady("IfcDoor");
   expect(second.id).not.toBe(first.id);
-  expect(second.sha256).toBe(first.sha256);
+  expect((await readSnapshotMeta(second.id)).sha256).toBe(sha256);
 });
 
 test("the oldest tables go when the disk's share is used up, those in use stay", async () => {

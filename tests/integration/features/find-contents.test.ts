@@ -10,7 +10,7 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { findContents } from "#lib/features/places/contents/find-contents.ts";
 import { findElements } from "#lib/features/places/contents/find-elements.ts";
 import type { ContentsFound } from "#lib/features/places/contents/schema.ts";
-import { readElementRows } from "#tests/support/element-rows.ts";
+import { readElementRows, readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { inGerman } from "#tests/support/in-german.ts";
 import { until } from "#tests/support/until.ts";
 import { startElementPortal } from "./element-portal.ts";
@@ -28,7 +28,8 @@ await portal.openTable(rooms, "IfcWindow");
 await portal.openTable(house, "IfcDoor");
 await showModels(portal.staff, portal.projectId);
 const [first] = await readElementRows(portal.staff, doors.id, 0, 1);
-const nameAt = doors.columns.findIndex(({ set, property }) => set === null && property === "Name");
+const { columns } = await readSnapshotMeta(doors.id);
+const nameAt = columns.findIndex(({ origin, property }) => origin === "attribute" && property === "Name");
 const name = first?.cells[nameAt];
 const door = { id: first?.id ?? "", name: typeof name === "string" ? name : "" };
 
