@@ -1,5 +1,5 @@
 /**
- * What the commands on a whole installation (npm run backup, restore, audit, rotate-secret) share: arguments, settings, words, exit code.
+ * What the commands on an installation (npm run backup, restore, audit, rotate-secret, application) share: arguments, settings, words, exit code.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -34,10 +34,7 @@ export async function runCommandLine(
   run: (given: Arguments) => Promise<number | undefined>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
-  if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(usage);
-    return;
-  }
+  if (toldUsage(usage, args)) return;
   const given = readArguments(args, shape.options ?? {});
   const [min, max] = shape.words;
   if (given === null || given.words.length < min || given.words.length > max || given.words.includes("")) {
@@ -45,12 +42,24 @@ export async function runCommandLine(
     process.exitCode = 2;
     return;
   }
+  await runFromRoot(() => run(given));
+}
+
+/** Prints the usage where it is asked for. */
+export function toldUsage(usage: string, args: readonly string[]): boolean {
+  const isAsked = args.includes("--help") || args.includes("-h");
+  if (isAsked) process.stdout.write(usage);
+  return isAsked;
+}
+
+/** Runs something in Portico's folder, with its settings, and says what prevents it. @param run as of runCommandLine */
+export async function runFromRoot(run: () => Promise<number | undefined>): Promise<void> {
   try {
     process.chdir(ROOT);
     if (existsSync(".env")) process.loadEnvFile(".env");
     process.env["LOG_LEVEL"] = "silent";
     await ensurePrismaClient(ROOT, say);
-    process.exitCode = (await run(given)) ?? 0;
+    process.exitCode = (await run()) ?? 0;
   } catch (error) {
     say(describeTrouble(error));
     process.exitCode = 1;

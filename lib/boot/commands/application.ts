@@ -2,35 +2,28 @@
  * npm run application: the registry of the built-in service from the terminal. This file opens the installation and calls
  * application-command.ts; it stops what it started and sets the exit code.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { toAppError } from "#lib/core/errors.ts";
-import { USAGE, isCommandName } from "./application-usage.ts";
+import { USAGE, isCommandName, type CommandName } from "./application-usage.ts";
+import { runFromRoot, say, toldUsage } from "#lib/boot/backup/command.ts";
 import { adoptInstallation, openInstallation } from "#lib/boot/launch/installation.ts";
-import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
-import { StartTrouble, describeTrouble } from "#lib/boot/trouble.mjs";
-
-const ROOT = join(import.meta.dirname, "..", "..", "..");
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
+async function main(args: readonly string[]): Promise<void> {
+  if (toldUsage(USAGE, args)) return;
   const [name = ""] = args;
-  if (!isCommandName(name)) {
+  if (isCommandName(name)) {
+    await runFromRoot(() => open(name, args));
+  } else {
     say(`${name === "" ? "No command." : `Unknown command ${name}.`}\n\n${USAGE}`);
-    return 2;
+    process.exitCode = 2;
   }
-  process.chdir(ROOT);
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  await ensurePrismaClient(ROOT, say);
+}
+
+async function open(name: CommandName, args: readonly string[]): Promise<number> {
   await using installation = await openInstallation(say);
   adoptInstallation(installation);
-  process.env["LOG_LEVEL"] = "silent";
   if (installation.secret === null && name === "rotate-keys") {
     throw new StartTrouble(
       "A signing key cannot be sealed without the installation's secret: set PORTICO_SECRET.",
@@ -69,9 +62,4 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  say(describeTrouble(error));
-  process.exitCode = 1;
-}
+await main(process.argv.slice(2));
