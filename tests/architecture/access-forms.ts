@@ -23,7 +23,6 @@ const ofStaffInvitation: Form = ({ staffInvitation }) => ({ invitationId: staffI
 const ofInvitation: Form = ({ invitation }) => ({ invitationId: invitation });
 const ofApplication: Form = ({ application }) => ({ id: application });
 const ofGrant: Form = ({ application, cloudNumber }) => ({ id: application, cloudId: cloudNumber });
-const ofList: Form = ({ invitationList }) => ({ listId: invitationList });
 const ofOperation: Form = ({ operation }) => ({ id: operation });
 const ofConnection: Form = ({ connection }) => ({ id: connection, version: "1" });
 const ownPassword: Form = () => ({ password: PASSWORD });
@@ -111,12 +110,12 @@ export const FORMS: Readonly<Record<string, Form>> = {
     }),
     fixRowsAction: ({ invitationList }) => ({ listId: invitationList, rows: "all", fix: "include" }),
     includeRowAction: ({ invitationRow }) => ({ rowId: invitationRow, isIncluded: "no" }),
-    pauseListAction: ofList,
-    retryListAction: ofList,
-    settleListedAction: ofList,
-    discardListAction: ({ invitationList, cloud }) => ({ listId: invitationList, cloudId: cloud }),
-    startListAction: ofList,
-    resumeListAction: ofList,
+    settleListedAction: ({ invitationList }) => ({ listId: invitationList }),
+    steerListAction: ({ invitationList, cloud }) => ({
+      listId: invitationList,
+      cloudId: cloud,
+      step: "discard",
+    }),
   }),
   ...within("app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/", {
     "_components/views/actions.ts#saveViewAction": ({ mark }) => ({

@@ -14,8 +14,6 @@ import {
 } from "#lib/features/invitations/lists/schema.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 
-const onList = z.object({ listId: z.uuid() });
-
 export const prepareListAction = defineAction({
   name: "invitation-lists.prepare",
   permission: "invitation:send",
@@ -73,53 +71,26 @@ export const changeListRoleAction = defineAction({
   run: (input, actor) => changeListRole(actor, input),
 });
 
-export const startListAction = defineAction({
-  name: "invitation-lists.start",
+export const steerListAction = defineAction({
+  name: "invitation-lists.steer",
   permission: "invitation:send",
-  input: onList,
+  input: z.object({
+    cloudId: z.uuid(),
+    listId: z.uuid(),
+    step: z.enum(["start", "pause", "resume", "retry", "discard"]),
+  }),
   revalidates: "/",
-  run: ({ listId }, actor) => invitationListCommands.start(actor, listId),
-});
-
-export const pauseListAction = defineAction({
-  name: "invitation-lists.pause",
-  permission: "invitation:send",
-  input: onList,
-  revalidates: "/",
-  run: ({ listId }, actor) => invitationListCommands.pause(actor, listId),
-});
-
-export const resumeListAction = defineAction({
-  name: "invitation-lists.resume",
-  permission: "invitation:send",
-  input: onList,
-  revalidates: "/",
-  run: ({ listId }, actor) => invitationListCommands.resume(actor, listId),
-});
-
-export const retryListAction = defineAction({
-  name: "invitation-lists.retry",
-  permission: "invitation:send",
-  input: onList,
-  revalidates: "/",
-  run: ({ listId }, actor) => invitationListCommands.retry(actor, listId),
-});
-
-export const discardListAction = defineAction({
-  name: "invitation-lists.discard",
-  permission: "invitation:send",
-  input: z.object({ listId: z.uuid(), cloudId: z.uuid() }),
-  revalidates: "/",
-  run: async ({ listId, cloudId }, actor) => {
-    const { wasDraft } = await invitationListCommands.discard(actor, listId);
-    if (wasDraft) redirect(`/clouds/${cloudId}/invitations`);
+  run: async ({ cloudId, listId, step }, actor) => {
+    if (step !== "discard") await invitationListCommands[step](actor, listId);
+    else if ((await invitationListCommands.discard(actor, listId)).wasDraft)
+      redirect(`/clouds/${cloudId}/invitations`);
   },
 });
 
 export const settleListedAction = defineAction({
   name: "invitation-lists.settle",
   permission: "operation:settle",
-  input: onList,
+  input: z.object({ listId: z.uuid() }),
   revalidates: "/",
   run: ({ listId }, actor) => settleListed(actor, listId),
 });

@@ -6,6 +6,7 @@ import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
 import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
+import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
@@ -19,9 +20,9 @@ import { t } from "#lib/core/texts.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
 import type { ListView } from "#lib/features/invitations/lists/queries.ts";
-import { pauseListAction, resumeListAction, retryListAction } from "../actions.ts";
+import { steerListAction } from "../actions.ts";
 import { FixListRows } from "./_components/fix-list-rows.tsx";
-import { DiscardButton, SettleButton, StartButton } from "./_components/list-buttons.tsx";
+import { DiscardButton, SettleButton } from "./_components/list-buttons.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
 import { ChangeRoleButton } from "./_components/role-form.tsx";
@@ -52,6 +53,7 @@ export default async function ListPage({
   const here = `${base}/lists/${listId}`;
   const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   const mayAct = isAllowed(actor, "invitation:send");
+  const of = { cloudId: cloud.id, listId: list.id };
   return (
     <Page
       title={titleOf(list)}
@@ -66,20 +68,28 @@ export default async function ListPage({
             </CsvLinks>
           )}
           {mayAct && list.canDiscard && (
-            <DiscardButton
-              listId={list.id}
-              cloudId={cloud.id}
-              isDraft={list.state === "DRAFT"}
-              toSend={list.toSend}
-            />
+            <DiscardButton of={of} isDraft={list.state === "DRAFT"} toSend={list.toSend} />
           )}
-          {mayAct && list.canPause && <PauseBatch of="list" action={pauseListAction} fields={{ listId }} />}
+          {mayAct && list.canPause && (
+            <PauseBatch of="list" action={steerListAction} fields={{ ...of, step: "pause" }} />
+          )}
           {mayAct && list.canResume && (
-            <ResumeBatch of="list" action={resumeListAction} fields={{ listId }}>
+            <ResumeBatch of="list" action={steerListAction} fields={{ ...of, step: "resume" }}>
               {t("Send the other {count}", { count: list.toSend })}
             </ResumeBatch>
           )}
-          {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
+          {mayAct && list.canStart && (
+            <SteerButton
+              action={steerListAction}
+              of={of}
+              step="start"
+              refusal={t("Nothing was sent.")}
+              pendingText={t("Starting")}
+              primary
+            >
+              {t("Invite {count, plural, one {# person} other {# people}}", { count: list.included })}
+            </SteerButton>
+          )}
         </>
       }
     >
@@ -109,7 +119,12 @@ export default async function ListPage({
           <div className="flex flex-wrap gap-2">
             {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
             {list.retryable > 0 && (
-              <RetryBatch of="list" action={retryListAction} fields={{ listId }} count={list.retryable} />
+              <RetryBatch
+                of="list"
+                action={steerListAction}
+                fields={{ ...of, step: "retry" }}
+                count={list.retryable}
+              />
             )}
           </div>
         )}

@@ -6,22 +6,7 @@ import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { discardListAction, settleListedAction, startListAction } from "../../actions.ts";
-
-/** Sends the list. This cannot be undone, so the button names the number of emails. */
-export function StartButton({ listId, included }: { listId: string; included: number }): ReactNode {
-  return (
-    <ActionButton
-      action={startListAction}
-      fields={{ listId }}
-      refusal={t("Nothing was sent.")}
-      pendingText={t("Starting")}
-      variant="primary"
-    >
-      {t("Invite {count, plural, one {# person} other {# people}}", { count: included })}
-    </ActionButton>
-  );
-}
+import { settleListedAction, steerListAction } from "../../actions.ts";
 
 /** Confirms uncertain invitations that are on the service's list. */
 export function SettleButton({ listId, count }: { listId: string; count: number }): ReactNode {
@@ -59,21 +44,19 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
 
 /** Discards what was not sent. */
 export function DiscardButton({
-  listId,
-  cloudId,
+  of,
   isDraft,
   toSend,
 }: {
-  listId: string;
-  cloudId: string;
+  of: { cloudId: string; listId: string };
   isDraft: boolean;
   toSend: number;
 }): ReactNode {
   const what = isDraft ? t("Discard the list") : t("Discard the {count} not sent", { count: toSend });
   return (
     <ActionDialog
-      action={discardListAction}
-      fields={{ listId, cloudId }}
+      action={steerListAction}
+      fields={{ ...of, step: "discard" }}
       title={what}
       description={
         isDraft
