@@ -42,6 +42,11 @@ export function classNoun(ifcClass: string, count: number): string {
   return `${count === 1 ? words : plural(words)}${note}`;
 }
 
+/** What rows of these classes are called: several have only "elements" in common. */
+export function classesNoun(ifcClasses: readonly string[], count: number): string {
+  return classNoun(ifcClasses.length === 1 ? (ifcClasses[0] ?? "") : "", count);
+}
+
 function nameOf(ifcClass: string): string {
   return ifcClass.replace(/^Ifc/, "").replace(CASE, "");
 }

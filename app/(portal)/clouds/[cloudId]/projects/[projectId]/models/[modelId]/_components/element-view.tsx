@@ -1,34 +1,27 @@
 "use client";
-import { ChevronDown } from "lucide-react";
 import { Suspense, useState, type ReactNode } from "react";
-import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
+import { GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { marked } from "#app/_ui/marked.ts";
-import { Button } from "#app/_ui/primitives/button.tsx";
-import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import { classNoun, knowClasses } from "#lib/features/elements/class-words.ts";
+import { classesNoun, knowClasses } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import type { ClassChoices, TableState } from "#lib/features/elements/schema.ts";
-import { classHref } from "./class-href.ts";
+import { ClassTitle, LargestClasses } from "./class-heads.tsx";
 import { classOf } from "./class-list.ts";
-import { ClassPicker } from "./class-picker.tsx";
 import type { SeenView } from "./element-table.tsx";
 import { ExportButton } from "./export-panel.tsx";
-import { Facts, type FactsOf } from "./facts.tsx";
+import { Facts } from "./facts.tsx";
 import { NoElements } from "./no-elements.tsx";
 import { NoTable } from "./no-table.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
 import { ExportStatus, ReadingProgress } from "./panels.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
+import { ReadingWarnings } from "./reading-warnings.tsx";
 import { useExportDesk } from "./use-export-desk.ts";
-
-const STRIP_CLASSES_MAX = 7;
 
 type Props = {
   /** The address of the model's page. */
@@ -72,13 +65,13 @@ export function ElementView(props: Props): ReactNode {
   return (
     <GridPage
       label={classes.join(", ") || t("Elements")}
-      title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
+      title={<ClassTitle {...facts} />}
       actions={
         snapshots.length === tables.length && snapshots.some(({ rows }) => rows > 0) ? (
           <ExportButton desk={desk} ids={ids} snapshots={snapshots} seen={seen} bulkKey={props.bulkKey} />
         ) : undefined
       }
-      strip={<Strip path={path} choices={choices} classes={classes} />}
+      strip={<LargestClasses path={path} choices={choices} classes={classes} />}
       {...(table.state === "reading"
         ? {
             tools: (
@@ -105,83 +98,6 @@ export function ElementView(props: Props): ReactNode {
   );
 }
 
-/** "doors", or "elements" where several classes are shown together. */
-function nounOf(classes: readonly string[], count: number): string {
-  const [only, second] = classes;
-  return second === undefined ? classNoun(only ?? "", count) : classNoun("", count);
-}
-
-function Title({
-  path,
-  choices,
-  classes,
-  facts,
-}: Pick<Props, "path" | "choices"> & { classes: readonly string[]; facts: FactsOf }): ReactNode {
-  const title =
-    classes.length > 1
-      ? t("{count, plural, one {# class} other {# classes}}", { count: classes.length })
-      : capitalised(nounOf(classes, 2));
-  return (
-    <>
-      <h1 className="text-16">
-        <ClassPicker
-          path={path}
-          choices={choices}
-          current={classes}
-          trigger={
-            <Button aria-label={t("{title}: choose a class", { title })}>
-              <span className="text-14 font-semibold">{marked(title)}</span>
-              <ChevronDown aria-hidden />
-            </Button>
-          }
-        />
-      </h1>
-      <Facts {...facts} className="max-md:hidden" />
-    </>
-  );
-}
-
-function Strip({
-  path,
-  choices,
-  classes,
-}: Pick<Props, "path" | "choices"> & { classes: readonly string[] }): ReactNode {
-  const { counted } = choices;
-  if (counted === null || counted.length === 0) return null;
-  const largest = counted.slice(0, STRIP_CLASSES_MAX);
-  const current = counted.filter((entry) => classes.includes(entry.ifcClass));
-  const beyond = current.filter((entry) => !largest.includes(entry));
-  const shown = [...largest.slice(0, Math.max(0, STRIP_CLASSES_MAX - beyond.length)), ...beyond].slice(
-    0,
-    STRIP_CLASSES_MAX,
-  );
-  const others = counted.length - shown.length;
-  return (
-    <ClassStrip
-      label={t("Classes in this model")}
-      items={shown.map((entry) => ({
-        label: entry.ifcClass,
-        href: classHref(path, [entry.ifcClass]),
-        count: entry.count,
-        current: classes.includes(entry.ifcClass),
-      }))}
-      more={
-        <ClassPicker
-          path={path}
-          choices={choices}
-          current={classes}
-          trigger={
-            <Button size="sm" variant="ghost">
-              {others > 0 ? t("{count} more", { count: formatCount(others) }) : t("All classes")}
-              <ChevronDown aria-hidden className="size-3" />
-            </Button>
-          }
-        />
-      }
-    />
-  );
-}
-
 type BodyProps = Props & {
   table: TableState;
   classes: readonly string[];
@@ -191,7 +107,7 @@ type BodyProps = Props & {
 
 function Body(props: BodyProps): ReactNode {
   const { path, ids, table, classes } = props;
-  if (table.state === "reading") return <GridSkeleton label={nounOf(classes, 2)} />;
+  if (table.state === "reading") return <GridSkeleton label={classesNoun(classes, 2)} />;
   if (table.state === "ready") return <Ready {...props} />;
   const similar =
     table.state === "unknownClass" && table.suggestions.length > 0
@@ -205,7 +121,7 @@ function Ready(props: BodyProps): ReactNode {
   const { path, ids, choices, tables, classes, snapshots, opened, view, visit, ignored, onSeen } = props;
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const stale = tables.find((one) => one.state === "ready" && one.stale !== null);
-  const noun = nounOf(classes, rows);
+  const noun = classesNoun(classes, rows);
   return (
     <>
       {stale?.state === "ready" && stale.stale !== null && (
@@ -230,7 +146,7 @@ function Ready(props: BodyProps): ReactNode {
         </div>
       )}
       {snapshots.map((snapshot) => (
-        <Warnings key={snapshot.id} snapshot={snapshot} />
+        <ReadingWarnings key={snapshot.id} snapshot={snapshot} />
       ))}
       {rows === 0 ? (
         <NoElements path={path} choices={choices} classes={classes} />
@@ -248,40 +164,4 @@ function Ready(props: BodyProps): ReactNode {
       )}
     </>
   );
-}
-
-/** What was odd in the answer: one line, with samples on demand. */
-function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
-  const [first, ...others] = snapshot.warnings;
-  if (first === undefined) return null;
-  if (others.length === 0 && first.samples.length === 0)
-    return <p className="flex-none border-b border-line px-4 py-1.5 text-13 text-fg-2">{first.message}</p>;
-  return (
-    <details className="flex-none border-b border-line px-4 py-1.5 text-13 text-fg-2">
-      <summary className="cursor-pointer">
-        {first.message}
-        {others.length > 0 &&
-          ` ${t("And {count, plural, one {# more note} other {# more notes}}.", { count: others.length })}`}
-      </summary>
-      <ul className="grid gap-1 py-1.5 pl-4">
-        {snapshot.warnings.map((warning) => (
-          <li key={warning.message}>
-            {warning === first ? "" : `${warning.message} `}
-            {warning.samples.length > 0 && (
-              <>
-                {rich("Found {count, plural, one {# time} other {# times}}, for instance at {samples}", {
-                  count: warning.count,
-                  samples: <Mono>{warning.samples.slice(0, 5).join(", ")}</Mono>,
-                })}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function capitalised(words: string): string {
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

@@ -3,19 +3,18 @@ import { ChevronDown, Download } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { PROFILE_WORDS } from "#app/_features/exports/profile-words.ts";
-import { formatCount } from "#app/_ui/format/count.ts";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
 import { isActive } from "#lib/core/export-states.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import type { SeenView } from "./element-table.tsx";
 import { ExportDialog, ViewOfModels } from "./panels.tsx";
 import { quickFields, QUICK_PROFILES, type QuickProfile } from "./quick-export.ts";
 import type { ModelIds } from "./read-again.tsx";
+import { matchingRows } from "./row-words.ts";
 import type { ExportDesk } from "./use-export-desk.ts";
 
 /** Translated with `t`. */
@@ -55,12 +54,8 @@ export function ExportButton({
     classes,
   });
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
-  const noun = classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows);
   const matches = seen.matches ?? rows;
-  const what =
-    matches === rows
-      ? `${formatCount(rows)} ${noun}`
-      : t("{matches} of {rows} {noun}", { matches: formatCount(matches), rows: formatCount(rows), noun });
+  const what = matchingRows(classes, matches, rows);
   const exportAs = (format: QuickProfile): void => {
     // The form must contain the choice before it is sent.
     flushSync(() => keepProfile(format));

@@ -14,7 +14,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
-import { classNoun } from "#lib/features/elements/class-words.ts";
+import { classesNoun } from "#lib/features/elements/class-words.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { readSumsChoice } from "#lib/features/sums/choice.ts";
 import { GROUPS_SHOWN_MAX, readTableSums } from "#lib/features/sums/queries.ts";
@@ -82,9 +82,9 @@ export default async function SumsPage({
   );
 }
 
-function titleOf([first, ...others]: readonly string[]): string {
-  if (first === undefined) return t("Sums");
-  return t("Sums of {noun}", { noun: classNoun(others.length === 0 ? first : "", 2) });
+function titleOf(classes: readonly string[]): string {
+  if (classes.length === 0) return t("Sums");
+  return t("Sums of {noun}", { noun: classesNoun(classes, 2) });
 }
 
 function factsOf(tables: readonly TableState[], tableHref: string): ReactNode[] {
@@ -97,7 +97,10 @@ function factsOf(tables: readonly TableState[], tableHref: string): ReactNode[] 
   const [first] = snapshots;
   if (first === undefined) return [link];
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
-  const noun = classNoun(snapshots.length === 1 ? first.ifcClass : "", rows);
+  const noun = classesNoun(
+    snapshots.map(({ ifcClass }) => ifcClass),
+    rows,
+  );
   return [
     `${formatCount(rows)} ${noun}`,
     rich("read {when}", { when: <RelativeTime key="read" at={first.readAt} /> }),

@@ -1,8 +1,9 @@
 "use client";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { resolveView, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
-import type { TableView } from "#lib/elements/query/types.ts";
+import type { TableDescription, TableQuery, TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
+import { showColumns, type ShownColumns } from "./shown-columns.ts";
 
 /** Parameters of the page outside the view: the classes, and the open element (use-open-row.ts). */
 const KEPT = ["type", "element"] as const;
@@ -52,6 +53,24 @@ export function useTableView(
     [columns],
   );
   return { view, change };
+}
+
+/** Only some parts of a view change the shown columns: resizing a column or filtering does not. */
+export function useShown(table: TableDescription, view: TableView): ShownColumns {
+  const { columns, hidden, pinned, hidesEmpty } = view;
+  return useMemo(
+    () => showColumns(table, { columns, hidden, pinned, hidesEmpty }),
+    [table, columns, hidden, pinned, hidesEmpty],
+  );
+}
+
+/** The query alone; the same object as long as the query is the same. */
+export function useTableQuery(view: TableView): TableQuery {
+  const { search, searchIn, filters, anyOf, sorts } = view;
+  return useMemo(
+    () => ({ search, searchIn, filters, anyOf, sorts }),
+    [search, searchIn, filters, anyOf, sorts],
+  );
 }
 
 /** The same for the same parameters in another order. */

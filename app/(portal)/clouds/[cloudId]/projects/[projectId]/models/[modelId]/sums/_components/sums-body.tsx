@@ -4,7 +4,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import { classNoun } from "#lib/features/elements/class-words.ts";
+import { classesNoun } from "#lib/features/elements/class-words.ts";
 import type { TableState } from "#lib/features/elements/schema.ts";
 import type { Asked } from "#lib/features/elements/table.ts";
 import { choiceId } from "#lib/features/sums/choice.ts";
@@ -14,6 +14,7 @@ import { ComeBack } from "../../_components/come-back.tsx";
 import { NoTable } from "../../_components/no-table.tsx";
 import { ReadAgain } from "../../_components/read-again.tsx";
 import { ReadingProgress } from "../../_components/reading-progress.tsx";
+import { matchingRows } from "../../_components/row-words.ts";
 import { sayFilter } from "../../_components/table/filter-words.ts";
 import type { SumsPlace } from "./place.ts";
 import { SumsForm } from "./sums-form.tsx";
@@ -43,7 +44,7 @@ export function SumsBody({ place, tables, view, found }: Props): ReactNode {
       return (
         <Note
           tone="bad"
-          title={t("The {noun} could not be added up.", { noun: nounOf(place, 2) })}
+          title={t("The {noun} could not be added up.", { noun: classesNoun(place.classes, 2) })}
           action={<ReadAgain ids={place.ids} ifcClasses={place.classes} />}
         >
           {found.message}
@@ -52,10 +53,6 @@ export function SumsBody({ place, tables, view, found }: Props): ReactNode {
     default:
       return <ComeBack label={t("The table is being prepared.")}>{found.message}</ComeBack>;
   }
-}
-
-function nounOf({ classes }: SumsPlace, count: number): string {
-  return classNoun(classes.length === 1 ? (classes[0] ?? "") : "", count);
 }
 
 function Found({ place, view, found }: { place: SumsPlace; view: TableView; found: TableSums }): ReactNode {
@@ -72,15 +69,7 @@ function Found({ place, view, found }: { place: SumsPlace; view: TableView; foun
       <Conditions place={place} found={found} />
       <div role="status" className="grid gap-0.5 text-13 text-fg-2">
         <p>
-          <b className="font-medium text-fg">
-            {total.rows === table.rows
-              ? `${formatCount(total.rows)} ${nounOf(place, total.rows)}`
-              : t("{matches} of {rows} {noun}", {
-                  matches: formatCount(total.rows),
-                  rows: formatCount(table.rows),
-                  noun: nounOf(place, table.rows),
-                })}
-          </b>
+          <b className="font-medium text-fg">{matchingRows(place.classes, total.rows, table.rows)}</b>
           {choice.groups.length > 0 &&
             `, ${t("{count, plural, one {# group} other {# groups}}", { count: groupCount })}`}
         </p>

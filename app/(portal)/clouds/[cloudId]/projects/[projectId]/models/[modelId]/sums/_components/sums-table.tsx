@@ -6,7 +6,7 @@ import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { SumsGroup } from "#lib/elements/query/figures/sums.ts";
 import { FILTERS_MAX, type TableView } from "#lib/elements/query/types.ts";
-import { classNoun } from "#lib/features/elements/class-words.ts";
+import { classesNoun } from "#lib/features/elements/class-words.ts";
 import type { TableSums } from "#lib/features/sums/queries.ts";
 import { writeSums } from "#lib/features/sums/write-sums.ts";
 import { isState, sayValue } from "../../_components/table/filter-words.ts";
@@ -76,8 +76,7 @@ export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums
 }
 
 function Count({ group, place, found }: { group: SumsGroup; place: SumsPlace; found: TableSums }): ReactNode {
-  const noun = classNoun(place.classes.length === 1 ? (place.classes[0] ?? "") : "", group.rows);
-  const words = `${formatCount(group.rows)} ${noun}`;
+  const words = `${formatCount(group.rows)} ${classesNoun(place.classes, group.rows)}`;
   const view = viewOf(group, found);
   if (view === null) return words;
   return (
