@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -33,9 +32,7 @@ export function LedgerSearch({
         name="search"
         type="search"
         aria-label={t("Find an address")}
-        placeholder={t("Find an address")}
         defaultValue={search}
-        icon={<Search aria-hidden />}
         className="w-60 max-sm:w-full"
       />
       {ofAllClouds && (

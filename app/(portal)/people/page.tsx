@@ -1,4 +1,4 @@
-import { Search, UserSearch } from "lucide-react";
+import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
@@ -130,7 +130,6 @@ async function Found({ actor, search }: { actor: Actor; search: string }): Promi
           aria-label={t("Find a person")}
           placeholder={t("Address or name")}
           defaultValue={search}
-          icon={<Search aria-hidden />}
           className="w-80 max-sm:w-full"
         />
         <Button type="submit">{t("Find")}</Button>

@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { HiddenFields } from "../forms/hidden-fields.tsx";
@@ -32,9 +31,7 @@ export function ListTools({
           name="q"
           type="search"
           aria-label={label}
-          placeholder={label}
           defaultValue={search}
-          icon={<Search aria-hidden />}
           className="w-72 max-sm:w-full"
         />
         <HiddenFields fields={kept} />

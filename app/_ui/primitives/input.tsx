@@ -1,5 +1,5 @@
 "use client";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Search } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useKeyAct } from "../acts/page-acts.tsx";
 import { useOwnRef } from "../acts/use-own-ref.ts";
@@ -10,32 +10,29 @@ const LOOK =
   "w-full min-w-0 rounded-2 border border-line-control bg-surface text-14 focus-visible:outline-offset-1 aria-invalid:border-bad disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface-2 disabled:text-fg-3";
 
 /**
- * A line of text. Gets its id, label and error from the Field around it. `icon` is inside, left. The search key focuses an input of type
- * search.
+ * A line of text. Gets its id, label and error from the Field around it. `hasLens` shows the magnifying glass inside, left. An input of
+ * type search has it too, and its label as placeholder; the search key focuses it.
  */
 export function Input({
-  icon,
+  hasLens,
   ref,
   className,
   ...rest
-}: ComponentProps<"input"> & { icon?: ReactNode }): ReactNode {
+}: ComponentProps<"input"> & { hasLens?: boolean }): ReactNode {
   const own = useOwnRef(ref);
-  const isSearched = rest.type === "search" && rest.disabled !== true;
-  useKeyAct("search", own, isSearched ? { run: focusAll } : null);
+  const isSearch = rest.type === "search";
+  const withLens = hasLens ?? isSearch;
+  useKeyAct("search", own, isSearch && rest.disabled !== true ? { run: focusAll } : null);
   const input = (
     <input
       ref={own}
+      placeholder={isSearch ? rest["aria-label"] : undefined}
       {...rest}
       {...useFieldWiring(rest)}
-      className={cx(
-        LOOK,
-        "h-[2.125rem] px-2.5",
-        icon !== undefined && "pl-8",
-        icon === undefined && className,
-      )}
+      className={cx(LOOK, "h-[2.125rem] px-2.5", withLens && "pl-8", !withLens && className)}
     />
   );
-  if (icon === undefined) return input;
+  if (!withLens) return input;
   return (
     <span
       className={cx(
@@ -43,7 +40,7 @@ export function Input({
         className,
       )}
     >
-      {icon}
+      <Search aria-hidden />
       {input}
     </span>
   );

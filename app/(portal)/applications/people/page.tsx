@@ -1,4 +1,4 @@
-import { Search, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
@@ -40,9 +40,7 @@ export default async function PeoplePage({ searchParams }: PageProps): Promise<R
             name="q"
             type="search"
             aria-label={t("Find a name or an address")}
-            placeholder={t("Find a name or an address")}
             defaultValue={search}
-            icon={<Search aria-hidden />}
             className="w-72 max-sm:w-full"
           />
           <Button type="submit">{t("Find")}</Button>

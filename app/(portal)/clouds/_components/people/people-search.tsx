@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
@@ -28,7 +27,6 @@ export function PeopleSearch({
         aria-label={t("Find a person")}
         placeholder={t("Address or name")}
         defaultValue={search}
-        icon={<Search aria-hidden />}
         className="w-60 max-sm:w-full"
       />
       <Select name="show" aria-label={t("Show")} defaultValue={part ?? ""} className="max-w-56 max-sm:w-full">

@@ -1,5 +1,4 @@
 "use client";
-import { Search } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -60,7 +59,7 @@ export function ClassChoices({
       >
         <Field label={t("Class")}>
           <Input
-            icon={<Search aria-hidden />}
+            hasLens
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             placeholder="IfcDoor"

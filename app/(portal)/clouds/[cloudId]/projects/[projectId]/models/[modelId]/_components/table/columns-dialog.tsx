@@ -1,5 +1,5 @@
 "use client";
-import { ArrowDown, ArrowUp, Pin, PinOff, Search } from "lucide-react";
+import { ArrowDown, ArrowUp, Pin, PinOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { moveColumn } from "#app/_ui/data-table/grid/grid-table.ts";
 import type { GridTable } from "#app/_ui/data-table/grid/use-grid-table.ts";
@@ -69,7 +69,7 @@ export function ColumnsDialog({
       }
     >
       <Input
-        icon={<Search aria-hidden />}
+        hasLens
         aria-label={t("Find a column")}
         placeholder={t("Find a column or a set")}
         value={typed}

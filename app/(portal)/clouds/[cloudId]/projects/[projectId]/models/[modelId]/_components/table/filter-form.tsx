@@ -1,5 +1,4 @@
 "use client";
-import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { marked } from "#app/_ui/marked.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -132,7 +131,6 @@ function ColumnField({
   return (
     <div className="grid gap-1.5">
       <Input
-        icon={<Search aria-hidden />}
         type="search"
         aria-label={t("Find a column")}
         placeholder={t("Find a column or a set")}

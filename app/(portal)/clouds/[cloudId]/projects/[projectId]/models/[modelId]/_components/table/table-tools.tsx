@@ -1,5 +1,5 @@
 "use client";
-import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search, Sigma } from "lucide-react";
+import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Sigma } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -139,11 +139,9 @@ function FindInRows({ search, onSearch }: { search: string; onSearch: (search: s
   }, [typed.text, search, onSearch]);
   return (
     <Input
-      icon={<Search aria-hidden />}
       className="w-44 max-sm:w-full"
       type="search"
       aria-label={t("Find in rows")}
-      placeholder={t("Find in rows")}
       value={typed.text}
       onChange={(event) => setTyped({ text: event.target.value, of: search })}
       onKeyDown={(event) => {

@@ -1,6 +1,5 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { useDeferredValue, useState, type ReactNode } from "react";
 import { ShareLine } from "#app/_ui/charts/bars.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -47,7 +46,7 @@ export function ValueList({
     <div className="grid gap-2">
       {isSearched && (
         <Input
-          icon={<Search aria-hidden />}
+          hasLens
           aria-label={t("Find a value")}
           placeholder={t("Find a value")}
           value={typed}

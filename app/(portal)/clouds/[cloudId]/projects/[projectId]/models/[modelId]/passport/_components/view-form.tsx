@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -37,7 +36,6 @@ export function ViewForm({
         placeholder={t("Find a set, property or unit")}
         defaultValue={view.search}
         maxLength={SEARCH_MAX}
-        icon={<Search aria-hidden />}
         className="w-64 max-sm:w-full"
       />
       <Select
