@@ -5,8 +5,6 @@ import { ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/ope
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeMember, newAddress, type Ids } from "#tests/support/operations/stage.ts";
 
-const REDIRECT_REFUSED = "This address does not begin with one that the application may redirect to.";
-
 testOperation("invite", (operation) => {
   const { call } = operation;
   let ids: Ids;
@@ -83,22 +81,6 @@ testOperation("invite", (operation) => {
     expect(await listed()).toEqual([]);
     const { db } = operation.stage().service;
     expect(await db.outboxMail.count({ where: { recipient: good.email } })).toBe(0);
-  });
-
-  test("400 for a landing address that the application's rules do not allow", async () => {
-    const { service, second } = operation.stage();
-    const where = { clientId: service.second.clientId };
-    const [theirs] = (await second("GET", "/cloud")).body as { id: number }[];
-    const own = { cloudId: String(theirs?.id) };
-    await service.db.serviceApplication.update({
-      where,
-      data: { redirectRules: ["https://platform.example.org/"] },
-    });
-    const body = { email: newAddress(), redirect_uri: landing };
-    const answer = await call({ as: second, ids: own, body });
-    await service.db.serviceApplication.update({ where, data: { redirectRules: [] } });
-    expect(answer).toEqual(refused({ redirect_uri: [REDIRECT_REFUSED] }));
-    expect((await second("GET", operation.addressOf(own))).body).toEqual([]);
   });
 
   test("400 already_exists, a text, for a current member, and no mail goes out", async () => {

@@ -18,6 +18,7 @@ import type { AttentionItem } from "#lib/core/attention.ts";
 import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
 import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
 import { consoleOperator } from "#lib/service/operator/operator.ts";
+import { modelView } from "#tests/support/model-view.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -99,25 +100,11 @@ export async function putOperation(state: OperationState, at = ago(HOUR_MS)): Pr
 
 /** The models of either project. */
 export async function putModels(states: readonly ModelState[], isOther = false): Promise<void> {
-  const models = states.map((state, index) => ({
-    modelId: index + 1,
-    name: `M${String(index)}.ifc`,
-    fileName: null,
-    fileBytes: null,
-    type: "IFC",
-    schema: null,
-    state,
-    stateWords: state,
-    errors: ["It was cut off."],
-    warnings: [],
-    progress: null,
-    createdAt: null,
-    // Long ago, but still failed.
-    updatedAt: ago(40 * DAY_MS).toISOString(),
-    isArchived: false,
-    isQueryable: false,
-    version: null,
-  }));
+  // Long ago, but still failed.
+  const updatedAt = ago(40 * DAY_MS).toISOString();
+  const models = states.map((state, index) =>
+    modelView(index + 1, { state, errors: ["It was cut off."], updatedAt }),
+  );
   await rememberModels(isOther ? other : projectId, models, new Date());
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
-import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
+import { afterItsLease } from "./jobs.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 
 const desk = useListDesk();
@@ -52,10 +52,3 @@ test(
   },
   3 * LIMIT_MS,
 );
-
-/** A minute later: leases of a dead process have expired, and the sweeper has checked them. */
-async function afterItsLease(): Promise<void> {
-  const { db } = desk.portal();
-  await db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
-  await sweepOperations();
-}

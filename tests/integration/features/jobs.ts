@@ -1,6 +1,8 @@
 /** Jobs in the process of the tests: they run from where a test starts them, at most to its end. */
 import { afterEach } from "vitest";
 import { requireEnv } from "#lib/core/env.ts";
+import { getDb } from "#lib/db/client.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 
 type Handlers = Parameters<typeof startJobs>[0]["handlers"];
@@ -19,4 +21,13 @@ export function useJobs(handlers: () => Handlers) {
     },
     stop,
   };
+}
+
+/** A minute later: leases and locks of a dead process have expired, and the sweeper has checked them. */
+export async function afterItsLease(): Promise<void> {
+  const db = getDb();
+  await db.$queryRaw`SELECT count(graphile_worker.force_unlock_workers(ARRAY(
+    SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL)))`;
+  await db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
+  await sweepOperations();
 }

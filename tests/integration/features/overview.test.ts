@@ -8,6 +8,7 @@ import type { ModelView } from "#lib/features/models/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
+import { modelView } from "#tests/support/model-view.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const HOUR_MS = 3_600_000;
@@ -20,26 +21,12 @@ const { projectId } = await portal.makeProject(actor, cloudId, "Haus A");
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
-function model(modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView {
-  return {
-    modelId,
-    name: `M${String(modelId)}.ifc`,
-    fileName: null,
-    fileBytes: null,
-    type: "IFC",
-    schema: null,
+const model = (modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView =>
+  modelView(modelId, {
     state,
-    stateWords: state,
     errors: error === undefined ? [] : [error],
-    warnings: [],
-    progress: null,
-    createdAt: null,
     updatedAt: updatedAt.toISOString(),
-    isArchived: false,
-    isQueryable: false,
-    version: null,
-  };
-}
+  });
 
 test("the rail counts what the pages of Clouds and of invitations list when they are opened", async () => {
   const { connectionId, db } = portal;

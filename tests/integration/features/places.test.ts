@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { listSiblings } from "#lib/features/places/siblings.ts";
+import { modelView } from "#tests/support/model-view.ts";
 import { usePortal } from "./portal.ts";
 
 const portal = await usePortal();
@@ -18,28 +18,11 @@ async function numberOf(projectId: string): Promise<number> {
   return Number((await portal.db.project.findUniqueOrThrow({ where: { id: projectId } })).serviceId);
 }
 
-const MODEL: Omit<ModelView, "modelId" | "name"> = {
-  fileName: "x.ifc",
-  fileBytes: 1,
-  type: "IFC",
-  schema: "IFC4",
-  state: "ready",
-  stateWords: "Ready",
-  errors: [],
-  warnings: [],
-  progress: null,
-  createdAt: null,
-  updatedAt: null,
-  isArchived: false,
-  isQueryable: true,
-  version: null,
-};
-
 describe("find", () => {
   test("one word may have one wrong letter where nothing fits; what fits comes alone", async () => {
     const cloud = await makeCloud("Northgate Tower");
     const lot = await makeProject(cloud, "Parkhaus Süd");
-    await rememberModels(lot, [{ ...MODEL, modelId: 7_754_321, name: "Rampe_Nordseite.ifc" }], new Date());
+    await rememberModels(lot, [modelView(7_754_321, { name: "Rampe_Nordseite.ifc" })], new Date());
     const names = async (typed: string): Promise<string[]> =>
       (await findPlaces(actor, typed)).map(({ name }) => name);
     for (const typed of ["nrthgate", "northhgate", "norhtgate", "nordhgate", "northgate towre"])
@@ -59,7 +42,7 @@ describe("find", () => {
     const harbour = await makeCloud("Zeehaven Oost");
     await makeCloud("Oude Zeehaven");
     const quay = await makeProject(harbour, "Kade 17 West");
-    await rememberModels(quay, [{ ...MODEL, modelId: 7_654_321, name: "Fender KADE.ifc" }], new Date());
+    await rememberModels(quay, [modelView(7_654_321, { name: "Fender KADE.ifc" })], new Date());
 
     const words = async (typed: string): Promise<string[]> =>
       (await findPlaces(actor, typed)).map(({ kind, name }) => `${kind} ${name}`);
@@ -91,7 +74,7 @@ describe("find", () => {
   test("what was archived or deleted is not found, and nothing of it", async () => {
     const cloudId = await makeCloud("Verlaten Terrein");
     const projectId = await makeProject(cloudId, "Verlaten Loods");
-    await rememberModels(projectId, [{ ...MODEL, modelId: 11, name: "verlaten.ifc" }], new Date());
+    await rememberModels(projectId, [modelView(11, { name: "verlaten.ifc" })], new Date());
     expect(await findPlaces(actor, "verlaten")).toHaveLength(3);
     await portal.db.project.update({ where: { id: projectId }, data: { deletedAt: new Date() } });
     expect(await findPlaces(actor, "verlaten")).toHaveLength(1);
@@ -136,10 +119,7 @@ describe("siblings", () => {
     expect(await ask()).toEqual([]);
     await rememberModels(
       projectId,
-      [
-        { ...MODEL, modelId: 2, name: "Tweede.ifc" },
-        { ...MODEL, modelId: 1, name: "Eerste.ifc" },
-      ],
+      [modelView(2, { name: "Tweede.ifc" }), modelView(1, { name: "Eerste.ifc" })],
       new Date(),
     );
     portal.proxy.inject("GET", /\/ifc$/, { kind: "resetBefore" }, 99);

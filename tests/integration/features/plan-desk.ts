@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
@@ -62,14 +61,6 @@ export function usePlanDesk() {
       const child = await startWorker();
       await until(what, async () => ((await isEnough()) ? true : null), DEADLINE_MS);
       await kill(child);
-    },
-
-    /** A minute later: leases and locks of a dead process have expired, and the sweeper has checked them. */
-    afterItsLease: async (): Promise<void> => {
-      await portal.db.$queryRaw`SELECT count(graphile_worker.force_unlock_workers(ARRAY(
-        SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL)))`;
-      await portal.db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
-      await sweepOperations();
     },
 
     prepareFile: (plan: unknown, key = formKey(), actor = sanne): Promise<string> =>

@@ -10,6 +10,7 @@ import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
 import { getPlanFile, listPlans } from "#lib/features/plans/queries.ts";
 import { listInvitations } from "#lib/service/server/platform/invitations.ts";
 import { until } from "#tests/support/until.ts";
+import { afterItsLease } from "./jobs.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 import { formKey } from "./portal.ts";
 
@@ -147,7 +148,7 @@ describe("rehearsals", () => {
     const isBegun = async (): Promise<boolean> => (await desk.atService(name)).projects.length > 20;
     await desk.workUntil("the rehearsal is in its middle", isBegun);
     expect((await desk.atService(name)).clouds).toBe(1);
-    await desk.afterItsLease();
+    await afterItsLease();
     await desk.work();
     expect(await desk.rehearsalEnd(id)).toMatchObject({ state: "DONE", outcomes: { CREATED: 121 } });
     expect((await desk.atService(name)).clouds).toBe(0);
@@ -227,7 +228,7 @@ describe("carrying out", () => {
         await settleIfWaiting(id, name);
         return (await desk.atService(name)).projects.length >= count;
       });
-      await desk.afterItsLease();
+      await afterItsLease();
     }
     await desk.work();
     await until(

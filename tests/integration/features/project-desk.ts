@@ -11,26 +11,8 @@ import { formKey, type Portal, startPortal } from "./portal.ts";
 type Place = { cloudId: string; projectId: string };
 type Role = 25 | 50 | 100;
 
-export type ProjectDesk = {
-  portal: () => Portal;
-  sanne: () => Actor;
-  /** Registry ids of the test's project. */
-  place: () => Place;
-  /** Its numbers at the service. */
-  numbers: () => { cloud: number; project: number };
-  invite: (email: string, role?: Role, more?: { again?: boolean; reason?: string }) => Promise<InviteResult>;
-  /** Somebody who has accepted at the service; the number of the member in this project. */
-  join: (email: string, role: Role) => Promise<number>;
-  /** The list after one more reading. */
-  read: (query?: Partial<PeopleQuery>) => Promise<PeoplePage>;
-  /** The list as it is known. */
-  list: (query?: Partial<PeopleQuery>) => Promise<PeoplePage>;
-  rolesAtService: () => Promise<Record<string, number>>;
-  pendingAtService: () => Promise<string[]>;
-};
-
 /** Registers the hooks of the test file that calls it. */
-export function useProjectDesk(): ProjectDesk {
+export function useProjectDesk() {
   let portal: Portal;
   let sanne: Actor;
   let place: Place;
@@ -79,11 +61,13 @@ export function useProjectDesk(): ProjectDesk {
     return id;
   }
 
+  /** The list after one more reading. */
   async function read(query: Partial<PeopleQuery> = {}): Promise<PeoplePage> {
     await refreshPeople(sanne, place, { since: new Date() });
     return list(query);
   }
 
+  /** The list as it is known. */
   function list(query: Partial<PeopleQuery> = {}): Promise<PeoplePage> {
     return listPeople(sanne, { ...place, ...query });
   }
@@ -107,7 +91,9 @@ export function useProjectDesk(): ProjectDesk {
   return {
     portal: () => portal,
     sanne: () => sanne,
+    /** Registry ids of the test's project. */
     place: () => place,
+    /** Its numbers at the service. */
     numbers: () => numbers,
     invite,
     join,

@@ -7,30 +7,20 @@ import {
   type ModelListQuery,
 } from "#lib/features/models/list-query.ts";
 import { findNamed, pageOfModels } from "#lib/features/models/list/listing.ts";
-import type { ModelsShown, ModelView } from "#lib/features/models/schema.ts";
+import type { ModelsShown } from "#lib/features/models/schema.ts";
+import { modelView } from "#tests/support/model-view.ts";
 
 const STATES = ["ready", "failed", "running", "waiting"] as const;
 
-function modelOf(n: number): ModelView {
-  return {
-    modelId: n,
+const modelOf = (n: number) =>
+  modelView(n, {
     name: n % 3 === 0 ? "Storey.ifc" : `Tower ${String((n * 7919) % 10_007)}.ifc`,
     fileName: `file-${String(n)}.ifc`,
     fileBytes: n % 5 === 0 ? null : (n * 31) % 1000,
-    type: "IFC",
-    schema: "IFC4",
     state: STATES[n % 4] ?? "ready",
-    stateWords: "Ready",
     errors: n % 4 === 1 ? ["Broken."] : [],
-    warnings: [],
-    progress: null,
-    createdAt: null,
     updatedAt: n % 7 === 0 ? null : `2026-11-${String(1 + (n % 28)).padStart(2, "0")}T00:00:00Z`,
-    isArchived: false,
-    isQueryable: n % 4 === 0,
-    version: null,
-  };
-}
+  });
 
 const listOf = (count: number, change: Partial<ModelsShown> = {}): ModelsShown => ({
   models: Array.from({ length: count }, (_, n) => modelOf(count - n)),

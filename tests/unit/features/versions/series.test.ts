@@ -8,6 +8,7 @@ import {
   type Series,
   type Version,
 } from "#lib/features/versions/series.ts";
+import { modelView } from "#tests/support/model-view.ts";
 
 function version(modelId: number, more: Partial<Version> = {}): Version {
   return {
@@ -30,26 +31,7 @@ function series(id: string, ...versions: Version[]): Series {
   return { id, revision: 1, historyMark: null, versions };
 }
 
-function model(modelId: number, state: ModelView["state"] = "ready"): ModelView {
-  return {
-    modelId,
-    name: "tower.ifc",
-    fileName: "tower.ifc",
-    fileBytes: null,
-    type: "IFC",
-    schema: null,
-    state,
-    stateWords: "",
-    errors: [],
-    warnings: [],
-    progress: null,
-    createdAt: null,
-    updatedAt: null,
-    isArchived: false,
-    isQueryable: state === "ready",
-    version: null,
-  };
-}
+const model = (modelId: number, state: ModelView["state"] = "ready") => modelView(modelId, { state });
 
 describe("the newest version", () => {
   const readable =
