@@ -1,13 +1,12 @@
 /** The role matrix, from the source: every page, route and action has the gate that was decided for it. */
 import { expect, it } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
-import { readConfirmedActions, readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { readConfirmedActions, readDeclaredAccess, ROLES } from "#tests/support/declared-access.ts";
 import { FORMS } from "./access-forms.ts";
 import { BEHIND, CONFIRMED, ROLES_OF } from "./access-matrix.ts";
 import { NAMED, OWNED } from "./access-owners.ts";
-import { listFiles, readText } from "./source-files.ts";
-
-const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
+import { expectListed } from "./expect-listed.ts";
+import { readSchema } from "./source-files.ts";
 
 it("asks at every page, route and action for what was decided; none is left out", async () => {
   const decided = Object.fromEntries(
@@ -53,41 +52,18 @@ it("leaves nothing of the staff's portal or its API open but what has to be", ()
 
 it("has a form to call every action with", async () => {
   const actions = Object.keys(await readDeclaredAccess()).filter((place) => /#[a-z]/.test(place));
-  const where = "fill in the form in tests/architecture/access-forms.ts";
-  expect(
-    actions.filter((action) => FORMS[action] === undefined),
-    where,
-  ).toEqual([]);
-  const gone = "remove the form from tests/architecture/access-forms.ts";
-  expect(
-    Object.keys(FORMS).filter((place) => !actions.includes(place)),
-    gone,
-  ).toEqual([]);
+  expectListed(actions, FORMS, "FORMS of tests/architecture/access-forms.ts, with its form");
 });
 
 it("says of every column that names a person what others get of its rows", async () => {
-  const schemas = (await listFiles("prisma/schema")).filter((path) => path.endsWith(".prisma"));
-  const texts = await Promise.all(schemas.map(readText));
-  const columns = texts
-    .join("\n")
-    .split(/^(?=model )/m)
-    .flatMap((text) => {
-      const model = /^model (\w+)/.exec(text)?.[1];
-      if (model === undefined) return [];
-      const named = text.matchAll(/^ {2}((?:staff|owner|actor|user|creator|person)Id|recipient|\w+ById)\s/gm);
-      const related = text.matchAll(/^ {2}\w+\s+(?:Staff|ServiceUser)\??\s.*fields: \[(\w+)\]/gm);
-      return [...named, ...related].map(([, column = ""]) => `${model}.${column}`);
-    });
-  const where = "decide in OWNED of tests/architecture/access-owners.ts";
-  expect(
-    columns.filter((column) => OWNED[column] === undefined),
-    where,
-  ).toEqual([]);
-  const gone = "remove from OWNED of tests/architecture/access-owners.ts";
-  expect(
-    Object.keys(OWNED).filter((column) => !columns.includes(column)),
-    gone,
-  ).toEqual([]);
+  const columns = (await readSchema()).split(/^(?=model )/m).flatMap((text) => {
+    const model = /^model (\w+)/.exec(text)?.[1];
+    if (model === undefined) return [];
+    const named = text.matchAll(/^ {2}((?:staff|owner|actor|user|creator|person)Id|recipient|\w+ById)\s/gm);
+    const related = text.matchAll(/^ {2}\w+\s+(?:Staff|ServiceUser)\??\s.*fields: \[(\w+)\]/gm);
+    return [...named, ...related].map(([, column = ""]) => `${model}.${column}`);
+  });
+  expectListed(columns, OWNED, "OWNED of tests/architecture/access-owners.ts");
 });
 
 it("says of every parameter of an address whose the thing is that it names", () => {

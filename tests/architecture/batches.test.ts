@@ -3,7 +3,7 @@
  * and a batch that is missing at one of them works until somebody needs it.
  */
 import { expect, test } from "vitest";
-import { listFiles, readText } from "./source-files.ts";
+import { listFiles, readSchema, readText } from "./source-files.ts";
 
 type Kind = {
   /** The object, as PROJECT_LISTS. */
@@ -44,8 +44,7 @@ function modelIn(schema: string, delegate: string): string {
 }
 
 async function listKinds(): Promise<Kind[]> {
-  const schemas = (await listFiles("prisma/schema")).filter((path) => path.endsWith(".prisma"));
-  const schema = (await Promise.all(schemas.map(readText))).join("\n");
+  const schema = await readSchema();
   const files = (await listFiles("lib/features")).filter((path) => path.endsWith("/kind.ts"));
   const kinds = await Promise.all(
     files.map(async (path) => {

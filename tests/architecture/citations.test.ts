@@ -7,7 +7,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findCitations, findHeadings, findLost } from "./citations.ts";
-import { listFiles, listSources, readText, ROOT } from "./source-files.ts";
+import { listFiles, readSources, readText, ROOT } from "./source-files.ts";
 
 const CONTRACT = "docs/service";
 
@@ -38,17 +38,16 @@ describe("citations of the contract", () => {
 
   it("that lead nowhere are named with their file", () => {
     const sources = [
-      ["lib/a.ts", '// docs/service "Scopes" and "Scope"'],
-      ["lib/b.ts", '// docs/service "Scopes"'],
-    ] as const;
+      { path: "lib/a.ts", text: '// docs/service "Scopes" and "Scope"' },
+      { path: "lib/b.ts", text: '// docs/service "Scopes"' },
+    ];
     expect(findLost(sources, new Set(["Scopes"]))).toEqual(['lib/a.ts: "Scope"']);
   });
 
   it("lead to a heading of docs/service", async () => {
     const headings = new Set([...(await readContract()).values()].flatMap(findHeadings));
-    const files = (await listSources()).filter((file) => !file.startsWith("tests/architecture/citations."));
-    const sources = await Promise.all(files.map(async (file) => [file, await readText(file)] as const));
-    expect(sources.flatMap(([, text]) => findCitations(text)).length).toBeGreaterThan(150);
+    const sources = await readSources(/^(?!tests\/architecture\/citations\.)/);
+    expect(sources.flatMap(({ text }) => findCitations(text)).length).toBeGreaterThan(150);
     expect(findLost(sources, headings)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 /** Citations of the service's contract: `docs/service "Heading"`, also several headings in a row. */
+import type { Source } from "./source-files.ts";
 
 const CITATION = /docs\/service ((?:"[^"]+"(?:, (?:and )?| and )?)+)/g;
 /** Where a comment continues in the next line. */
@@ -13,15 +14,12 @@ export function findCitations(source: string): string[] {
   );
 }
 
-/** The citations of missing headings, with their files. `sources`: path → text. */
-export function findLost(
-  sources: Iterable<readonly [string, string]>,
-  headings: ReadonlySet<string>,
-): string[] {
-  return [...sources].flatMap(([file, text]) =>
+/** The citations of missing headings, with their files. */
+export function findLost(sources: readonly Source[], headings: ReadonlySet<string>): string[] {
+  return sources.flatMap(({ path, text }) =>
     findCitations(text)
       .filter((heading) => !headings.has(heading))
-      .map((heading) => `${file}: "${heading}"`),
+      .map((heading) => `${path}: "${heading}"`),
   );
 }
 

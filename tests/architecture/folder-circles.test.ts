@@ -1,7 +1,7 @@
 /** No two folders of lib depend on each other, at any depth: to understand one, people have to read only what is below it. */
 import { describe, expect, it } from "vitest";
 import { findCircles } from "./folder-circles.ts";
-import { listSources, readText } from "./source-files.ts";
+import { readSources } from "./source-files.ts";
 
 describe("circles of folders", () => {
   it("are found, however long, and whoever imports them is not one of them", () => {
@@ -31,8 +31,8 @@ describe("circles of folders", () => {
   });
 
   it("are nowhere in lib", async () => {
-    const files = (await listSources()).filter((file) => file.startsWith("lib/") && file.endsWith(".ts"));
-    const sources = await Promise.all(files.map(async (file) => [file, await readText(file)] as const));
+    const files = await readSources(/^lib\/.*\.ts$/);
+    const sources = files.map(({ path, text }) => [path, text] as const);
     expect(sources.length).toBeGreaterThan(100);
     expect(findCircles(sources), "move what several need into a folder below all of them").toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** Every place that the glossary names exists. */
 import { expect, test } from "vitest";
-import { listFiles, readText } from "./source-files.ts";
+import { listFiles, readSchema, readText } from "./source-files.ts";
 
 test("every folder and table that the glossary names is there", async () => {
   const places = (await readText("docs/glossary.md"))
@@ -10,7 +10,7 @@ test("every folder and table that the glossary names is there", async () => {
   expect(places.length).toBeGreaterThan(50);
   const files = await listFiles("lib");
   const folders = new Set(files.flatMap((path) => foldersOf(path)));
-  const schema = (await Promise.all((await listFiles("prisma/schema")).map(readText))).join("\n");
+  const schema = await readSchema();
   const wrong = places.filter(
     (name) =>
       !folders.has(`lib/${name}`) &&

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { COLUMNS_OF } from "#tests/support/kept-columns.ts";
-import { listFiles, readText } from "./source-files.ts";
+import { readSchema } from "./source-files.ts";
 
 /** `  codeHash  String  @map("code_hash")` */
 const COLUMN = /^ {2}(\w+)\s+(?:String|Json|Bytes)(?:\?|\[\])?(?=\s|$)(.*)$/gm;
@@ -19,8 +19,7 @@ function columnsOf(model: string): string[] {
 }
 
 test("every column of the schema is listed as one that may leave or as one that is kept", async () => {
-  const schemas = (await listFiles("prisma/schema")).filter((path) => path.endsWith(".prisma"));
-  const models = (await Promise.all(schemas.map(readText))).join("\n").split(/^(?=(?:model|enum) )/m);
+  const models = (await readSchema()).split(/^(?=(?:model|enum) )/m);
   const there = models.filter((text) => text.startsWith("model ")).flatMap(columnsOf);
   const listed = Object.entries(COLUMNS_OF).flatMap(([table, { leaves = "", kept = "" }]) =>
     `${leaves} ${kept}`.split(" ").map((column) => `${table}.${column}`),

@@ -4,9 +4,10 @@ import { gateOf } from "#app/_shell/crumbs/place-gates.ts";
 import { TRAIL } from "#app/_shell/crumbs/trail.ts";
 import { listCreates, listFurtherPages, listPlaces } from "#app/_shell/frame/portal-places.tsx";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
-import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { addressOf, readDeclaredAccess, ROLES } from "#tests/support/declared-access.ts";
 import { INSIDE } from "#tests/support/every-page.ts";
 import { EMPTY, listPages } from "#tests/support/screenshot-pages.ts";
+import { expectListed } from "./expect-listed.ts";
 
 /** Pages that neither the rail nor the search offers, and where people come from. */
 const FROM_ANOTHER: Readonly<Record<string, string>> = {
@@ -28,16 +29,7 @@ const lacking = (there: readonly string[]): string[] =>
   fixed.filter((address) => !there.some((href) => pathOf(href) === address));
 
 test("every page has its place in the breadcrumb, and nothing else has", () => {
-  const where = "name the page in TRAIL of app/_shell/crumbs/trail.ts";
-  expect(
-    Object.keys(gates).filter((address) => !(address in TRAIL)),
-    where,
-  ).toEqual([]);
-  const gone = "remove what is no page from TRAIL of app/_shell/crumbs/trail.ts";
-  expect(
-    Object.keys(TRAIL).filter((address) => !(address in gates)),
-    gone,
-  ).toEqual([]);
+  expectListed(Object.keys(gates), TRAIL, "TRAIL of app/_shell/crumbs/trail.ts");
 });
 
 test("the breadcrumb names something to those alone whom the page lets in", () => {
@@ -49,29 +41,26 @@ test("the breadcrumb names something to those alone whom the page lets in", () =
   expect(gateOf(["clouds", "*", "nothing"])).toBeNull();
 });
 
-test.each(["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const)(
-  "the frame offers %s every page that lets them in, and no other",
-  (role) => {
-    const actor = { staffId: "0199e6a4-0000-7000-8000-000000000001", name: "Vera", role, requestId: "one" };
-    const offered = [...listPlaces(actor), ...listFurtherPages(actor), ...listCreates(actor)];
-    const open = fixed.filter(
-      (address) => !(address in FROM_ANOTHER) && isAllowed(actor, gates[address] as Permission),
-    );
-    const hrefs = offered.map(({ href }) => pathOf(href));
-    const where =
-      "add the page, with its permission, to app/_shell/frame/portal-places.tsx; or say in FROM_ANOTHER here how people come to it";
-    expect(
-      open.filter((address) => !hrefs.includes(address)),
-      where,
-    ).toEqual([]);
-    const closed =
-      "name the page's permission in app/_shell/frame/portal-places.tsx, or remove what is no page";
-    expect(
-      hrefs.filter((href) => !open.includes(href)),
-      closed,
-    ).toEqual([]);
-  },
-);
+test.each(ROLES)("the frame offers %s every page that lets them in, and no other", (role) => {
+  const actor = { staffId: "0199e6a4-0000-7000-8000-000000000001", name: "Vera", role, requestId: "one" };
+  const offered = [...listPlaces(actor), ...listFurtherPages(actor), ...listCreates(actor)];
+  const open = fixed.filter(
+    (address) => !(address in FROM_ANOTHER) && isAllowed(actor, gates[address] as Permission),
+  );
+  const hrefs = offered.map(({ href }) => pathOf(href));
+  const where =
+    "add the page, with its permission, to app/_shell/frame/portal-places.tsx; or say in FROM_ANOTHER here how people come to it";
+  expect(
+    open.filter((address) => !hrefs.includes(address)),
+    where,
+  ).toEqual([]);
+  const closed =
+    "name the page's permission in app/_shell/frame/portal-places.tsx, or remove what is no page";
+  expect(
+    hrefs.filter((href) => !open.includes(href)),
+    closed,
+  ).toEqual([]);
+});
 
 test("the checks of every page, in both languages and themes, visit it", () => {
   const ground = { cloud: "/clouds/*", project: "/clouds/*/projects/*", model: "/clouds/*/models/*?" };

@@ -2,9 +2,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { listSources, readText, ROOT } from "./source-files.ts";
+import { readSources, readText, ROOT, type Source } from "./source-files.ts";
 
-type Source = { path: string; text: string };
 /** A component of a bill of materials in CycloneDX's format. */
 type Component = { name: string; purl: string; hashes?: { alg: string }[]; licenses?: object[] };
 
@@ -12,16 +11,11 @@ type Component = { name: string; purl: string; hashes?: { alg: string }[]; licen
 const FLOOR_DAYS_MAX = 90;
 const PRODUCT = /^(?:app|lib)\//;
 
-async function read(pattern: RegExp): Promise<Source[]> {
-  const paths = (await listSources()).filter((path) => pattern.test(path));
-  return Promise.all(paths.map(async (path) => ({ path, text: await readText(path) })));
-}
-
 const pathsWith = (sources: readonly Source[], pattern: RegExp): string[] =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
 it("S6: no schema of the portal's inputs lets other fields through than it names", async () => {
-  const sources = await read(/^(?:app\/.*\/actions\.ts|lib\/features\/.*\.ts)$/);
+  const sources = await readSources(/^(?:app\/.*\/actions\.ts|lib\/features\/.*\.ts)$/);
   expect(sources.length).toBeGreaterThan(100);
   expect(pathsWith(sources, /\blooseObject\(|\.passthrough\(|\.loose\(|\.catchall\(|\bz\.any\(/)).toEqual([]);
   const actions = sources.filter(({ path }) => path.startsWith("app/"));
@@ -33,7 +27,7 @@ it("S6: no schema of the portal's inputs lets other fields through than it names
 
 it("S16: only the edge looks at what a request says of its host, so links are made from the configuration", async () => {
   const asking = pathsWith(
-    await read(PRODUCT),
+    await readSources(PRODUCT),
     /x-forwarded-(?:host|proto|port)|\.get\("(?:host|forwarded)"\)|headers\.host\b|nextUrl\.(?:origin|host)/i,
   );
   expect(asking).toEqual(["lib/boot/edge/incoming.ts"]);
@@ -58,7 +52,7 @@ it("S21: no secret, password, token or hash of one is compared letter by letter"
   const compared =
     /(?:secret|password|token|hash|digest|signature|verifier)\)?\s*[!=]==?\s*(?!null\b|undefined\b|"|`|typeof\b)[\w(]/i;
   const other = /[!=]==?\s*[\w.]*(?:secret|password|token|hash|digest|signature|verifier)\b/i;
-  const sources = await read(
+  const sources = await readSources(
     /^(?:app|lib\/(?:audit|auth|boot|core|db|features|http|jobs|mail|service|storage))\//,
   );
   const found = new Set([...pathsWith(sources, compared), ...pathsWith(sources, other)]);
@@ -67,20 +61,20 @@ it("S21: no secret, password, token or hash of one is compared letter by letter"
 
 it("S29: nothing writes markup past React", async () => {
   const found = pathsWith(
-    await read(PRODUCT),
+    await readSources(PRODUCT),
     /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write\(/,
   );
   expect(found).toEqual([]);
 });
 
 it("S30: no query is put together from texts", async () => {
-  const sources = await read(PRODUCT);
+  const sources = await readSources(PRODUCT);
   expect(pathsWith(sources, /\$(?:queryRawUnsafe|executeRawUnsafe)\b/)).toEqual([]);
   expect(pathsWith(sources, /Prisma\.raw\(/)).toEqual([]);
 });
 
 it("S34: every download has its name by the one function that makes it safe", async () => {
-  const files = await read(/^app\//);
+  const files = await readSources(/^app\//);
   expect(pathsWith(files, /\banswerFile\(|content-disposition/i).length).toBeGreaterThan(5);
   const naming = files.filter(({ text }) => /content-disposition/i.test(text));
   expect(naming.map(({ path }) => path)).toContain("app/_server/file-answer.ts");
@@ -89,7 +83,7 @@ it("S34: every download has its name by the one function that makes it safe", as
 
 it("S36: the thread that reads models has no environment, and nothing in it opens a socket or starts a program", async () => {
   expect(await readText("lib/ifc/reader-thread.ts")).toMatch(/new Worker\(.*, \{\s+env: \{\},/);
-  const sources = await read(/^lib\/ifc\//);
+  const sources = await readSources(/^lib\/ifc\//);
   expect(sources.length).toBeGreaterThan(30);
   const used = new Set(
     sources.flatMap(({ text }) =>

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SECRET_NAMES, envSchema } from "#lib/core/env.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
-import { ROOT, listFiles, listSources, readText } from "./source-files.ts";
+import { ROOT, listFiles, listSources, readSources, readText } from "./source-files.ts";
 
 const LINES_MAX = 400;
 
@@ -61,17 +61,11 @@ describe("repository", () => {
   });
 
   it(`has no source file above ${LINES_MAX} lines`, async () => {
-    const lengths = await Promise.all(
-      (await listSources()).map(async (path) => ({
-        path,
-        lines: (await readText(path)).split("\n").length - 1,
-      })),
-    );
-    expect(lengths.length).toBeGreaterThan(100);
-    expect(
-      lengths.filter(({ lines }) => lines > LINES_MAX),
-      "split the file by subject",
-    ).toEqual([]);
+    const sources = await readSources(/./);
+    expect(sources.length).toBeGreaterThan(100);
+    const lengths = sources.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+    const long = lengths.filter(({ lines }) => lines > LINES_MAX);
+    expect(long, "split the file by subject").toEqual([]);
   });
 
   it("names its source files in kebab-case", async () => {
@@ -82,9 +76,7 @@ describe("repository", () => {
   });
 
   it("keeps server actions in files named actions.ts under app", async () => {
-    const sources = (await listSources()).filter((path) => /^(app|lib)\//.test(path));
-    const texts = await Promise.all(sources.map(async (path) => ({ path, text: await readText(path) })));
-    const withActions = texts
+    const withActions = (await readSources(/^(app|lib)\//))
       .filter(({ text }) => /^\s*["']use server["']/m.test(text))
       .map(({ path }) => path);
     expect(
@@ -94,15 +86,15 @@ describe("repository", () => {
   });
 
   it("says what an action makes stale in its definition alone, by addresses of pages that exist", async () => {
-    const sources = (await listSources()).filter((path) => path.startsWith("app/"));
-    const texts = await Promise.all(sources.map(async (path) => ({ path, text: await readText(path) })));
-    const calling = texts.filter(({ text }) => /\b(?:revalidatePath|revalidateTag|updateTag)\(/.test(text));
+    const sources = await readSources(/^app\//);
+    const calling = sources.filter(({ text }) => /\b(?:revalidatePath|revalidateTag|updateTag)\(/.test(text));
     expect(calling.map(({ path }) => path)).toEqual(["app/_server/action.ts"]);
     // A folder in brackets groups pages, and is not part of an address.
     const pages = sources
+      .map(({ path }) => path)
       .filter((path) => /\/(?:page|layout)\.tsx$/.test(path))
       .map((path) => `/${dirname(path).split("/").slice(1).join("/")}`.replace(/\/\([a-z]+\)/, "") || "/");
-    const named = texts.flatMap(({ text }) =>
+    const named = sources.flatMap(({ text }) =>
       [...text.matchAll(/^ {2}revalidates: (?:.* )?"(\/.*?)"/gm)].map((match) => match[1] ?? ""),
     );
     expect(named.length).toBeGreaterThan(50);
@@ -157,9 +149,8 @@ describe("repository", () => {
   });
 
   it("names what is further away than two folders by its place, not by climbing", async () => {
-    const sources = (await listSources()).filter((path) => path.startsWith("app/"));
-    const texts = await Promise.all(sources.map(async (path) => ({ path, text: await readText(path) })));
-    const climbing = texts.filter(({ text }) => /(?:from |import\()"(?:\.\.\/){3}/.test(text));
+    const sources = await readSources(/^app\//);
+    const climbing = sources.filter(({ text }) => /(?:from |import\()"(?:\.\.\/){3}/.test(text));
     expect(climbing.map(({ path }) => path)).toEqual([]);
   });
 

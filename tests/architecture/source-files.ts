@@ -26,3 +26,17 @@ export async function listSources(): Promise<string[]> {
 }
 
 export const readText = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
+
+export type Source = { path: string; text: string };
+
+/** The source files whose path matches. */
+export async function readSources(pattern: RegExp): Promise<Source[]> {
+  const paths = (await listSources()).filter((path) => pattern.test(path));
+  return Promise.all(paths.map(async (path) => ({ path, text: await readText(path) })));
+}
+
+/** All files of the database's schema together. */
+export async function readSchema(): Promise<string> {
+  const paths = (await listFiles("prisma/schema")).filter((path) => path.endsWith(".prisma"));
+  return (await Promise.all(paths.map(readText))).join("\n");
+}

@@ -3,6 +3,7 @@
  * a file without a gate is found.
  */
 import { basename, dirname, relative } from "node:path";
+import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { listSources, readText } from "../architecture/source-files.ts";
 
 /**
@@ -11,6 +12,16 @@ import { listSources, readText } from "../architecture/source-files.ts";
  * beside a page and contains nothing for people who are not signed in.
  */
 export type Gate = string;
+
+export const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
+export type Who = "NOBODY" | (typeof ROLES)[number];
+/** Everybody from whom the portal has something to guard. */
+export const EVERYBODY: readonly Who[] = ["NOBODY", ...ROLES];
+
+/** Whether they may pass, by the roles of lib/auth/actor.ts. */
+export function may(who: Who, gate: Gate): boolean {
+  return gate === "public" || (who !== "NOBODY" && isAllowed({ role: who }, gate as Permission));
+}
 
 /** Pages by their path, routes as `app/…/route.ts#METHOD`, actions as `app/…/actions.ts#name` → gate; "none" where there is no gate. */
 export async function readDeclaredAccess(): Promise<Record<string, Gate>> {
