@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
+import { findNginx } from "#tests/support/nginx.ts";
 import { startProduct, type ProductAccess } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { openService } from "#tests/support/service-caller.ts";
-import { fetchToken } from "#tests/support/wire.ts";
 import { tryCaches, tryStatics } from "./edge/caching.ts";
-import { findNginx, findPorts, startNginx, type Nginx } from "./edge/nginx.ts";
+import { findPorts, startNginx, type Nginx } from "./edge/nginx.ts";
 import { askAs, openPeople, type Person } from "./edge/people.ts";
 import { trySmuggling } from "./edge/smuggling.ts";
 import type { Proof } from "./proof.ts";
@@ -151,12 +151,8 @@ async function tryLargeBodies({ access, ground, front, folder }: Way): Promise<R
   const service = await openService(access);
   const project = `/cloud/${ground.idOf("service_cloud")}/project/${ground.idOf("service_project")}`;
   const { id } = (await service.upload(project, file)) as unknown as { id: number };
-  const token = await fetchToken(`${access.origin}/service`, {
-    clientId: access.serviceClientId,
-    secret: access.serviceClientSecret,
-  });
   const answer = await fetch(`${access.origin}/service${project}/document/${String(id)}/file`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${service.token}` },
   });
   const hash = createHash("sha256");
   let bytes = 0;

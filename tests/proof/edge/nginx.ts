@@ -2,17 +2,12 @@
  * A real nginx before a product, in two forms: exactly as docs/operating.md says, and as set up by somebody who caches everything that may
  * be cached, keeps connections to the product alive and passes Upgrade on.
  */
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { findFreePort } from "#lib/db/embedded/prepare.ts";
-import { until } from "#tests/support/until.ts";
+import { runNginx } from "#tests/support/nginx.ts";
 
-const run = promisify(execFile);
 const GUIDE = join(import.meta.dirname, "..", "..", "..", "docs", "operating.md");
-const PLACES = ["nginx", "/usr/sbin/nginx"];
 
 export type Ports = { documented: number; keeping: number };
 
@@ -23,15 +18,6 @@ export type Nginx = {
   readRequests: () => Promise<{ connection: string; line: string; status: string; cache: string }[]>;
   stop: () => Promise<void>;
 };
-
-/** Program and version of nginx; null if this machine has none. */
-export async function findNginx(): Promise<{ program: string; version: string } | null> {
-  for (const program of PLACES) {
-    const said = await run(program, ["-v"]).catch(() => null);
-    if (said !== null) return { program, version: said.stderr.trim().replace("nginx version: ", "") };
-  }
-  return null;
-}
 
 export async function findPorts(): Promise<Ports> {
   const documented = await findFreePort();
@@ -61,25 +47,15 @@ export async function startNginx(
   ports: Ports,
   productPort: number,
 ): Promise<Nginx> {
-  const files = Object.fromEntries(
-    ["error.log", "access.log", "nginx.conf"].map((name) => [name, join(folder, name)]),
-  );
-  await mkdir(join(folder, "temp"), { recursive: true });
+  const [trouble, requests] = [join(folder, "error.log"), join(folder, "access.log")];
   const { outside, inside } = await readDocumented(productPort);
-  const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${join(folder, "temp", name)};`)
-    .join("\n");
   const cachePath = outside.replace(/proxy_cache_path \S+/, `proxy_cache_path ${join(folder, "cache")}`);
-  await writeFile(
-    join(folder, "nginx.conf"),
-    `daemon off; worker_processes 1; pid ${join(folder, "nginx.pid")};
-${process.getuid?.() === 0 ? "user root;" : ""}
-error_log ${files["error.log"] ?? ""} warn;
-events { worker_connections 256; }
-http {
-${temp}
-log_format each '$connection\\t$request\\t$status\\t$upstream_cache_status';
-access_log ${files["access.log"] ?? ""} each;
+  const stop = await runNginx(program, {
+    folder,
+    port: ports.keeping,
+    main: "worker_processes 1; events { worker_connections 256; }",
+    http: `log_format each '$connection\\t$request\\t$status\\t$upstream_cache_status';
+access_log ${requests} each;
 add_header X-Cache $upstream_cache_status always;
 ${cachePath}
 proxy_cache_path ${join(folder, "everything")} keys_zone=everything:4m;
@@ -103,40 +79,19 @@ location / {
   proxy_cache_key $host$request_uri;
   proxy_cache_valid any 10m;
 }
-}
-}
-`,
-  );
-  const child = spawn(
-    program,
-    ["-p", folder, "-e", files["error.log"] ?? "", "-c", files["nginx.conf"] ?? ""],
-    {
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
-  const ended = once(child, "exit");
-  await until("nginx answers", async () => {
-    if (child.exitCode !== null)
-      throw new Error(`nginx ended: ${await readFile(files["error.log"] ?? "", "utf8")}`);
-    return fetch(`http://127.0.0.1:${String(ports.keeping)}/`).then(
-      () => true,
-      () => false,
-    );
+}`,
   });
-  await writeFile(files["error.log"] ?? "", "");
+  await writeFile(trouble, "");
   return {
-    readTrouble: () => readFile(files["error.log"] ?? "", "utf8"),
+    readTrouble: () => readFile(trouble, "utf8"),
     readRequests: async () =>
-      (await readFile(files["access.log"] ?? "", "utf8"))
+      (await readFile(requests, "utf8"))
         .split("\n")
         .filter((line) => line !== "")
         .map((entry) => {
           const [connection = "", line = "", status = "", cache = ""] = entry.split("\t");
           return { connection, line, status, cache };
         }),
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-    },
+    stop,
   };
 }

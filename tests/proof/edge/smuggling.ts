@@ -2,8 +2,7 @@
  * Requests that a proxy and the product could split differently, over a raw socket through nginx: a hidden request in them is never
  * answered, neither to its sender nor to those who ask next.
  */
-import { connect } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { sendRaw } from "#tests/support/raw-request.ts";
 import { askAs, type Person } from "./people.ts";
 
 export type SmugglingFindings = { attacks: number; wrong: string[] };
@@ -11,7 +10,6 @@ export type SmugglingFindings = { attacks: number; wrong: string[] };
 /** Only the hidden request asks for this, and its answer has words that no other answer has. */
 const HIDDEN_PATH = "/service/openapi.json";
 const HIDDEN_WORDS = '"openapi"';
-const QUIET_MS = 1_500;
 
 function attacks(host: string, origin: string): Record<string, string> {
   const hidden = `GET ${HIDDEN_PATH} HTTP/1.1\r\nHost: ${host}\r\nX-A: `;
@@ -113,20 +111,4 @@ export async function trySmuggling(origin: string, victim: Person): Promise<Smug
         wrong.push(`${name}: the next person was answered ${String(status)} with another's answer`);
   }
   return { attacks: all.length, wrong };
-}
-
-/** Everything received until the end, or until nothing has come for a while. */
-async function sendRaw(port: number, text: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  const seen = { answer: "", heardAt: performance.now(), isOver: false };
-  socket.on("data", (bytes: Buffer) => {
-    seen.answer += bytes.toString("latin1");
-    seen.heardAt = performance.now();
-  });
-  socket.on("close", () => (seen.isOver = true));
-  socket.on("error", () => (seen.isOver = true));
-  socket.write(text, "latin1");
-  while (!seen.isOver && performance.now() - seen.heardAt < QUIET_MS) await pause(20);
-  socket.destroy();
-  return seen.answer;
 }
