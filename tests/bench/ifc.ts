@@ -4,15 +4,8 @@
  * answers to disk within the time.
  */
 import type { PartResult } from "./goals.ts";
-import {
-  compare,
-  measureIdleMb,
-  median,
-  readOnce,
-  ROUNDS,
-  summarise,
-  type Comparison,
-} from "./ifc/compare.ts";
+import { compare, measureIdleMb, readOnce, ROUNDS, summarise, type Comparison } from "./ifc/compare.ts";
+import { median } from "./median.ts";
 import { replicate, sizeOf } from "./ifc/replicate.ts";
 
 const SMALLEST_FIXTURE = "air-terminal-propertykinds-ifc4.ifc";

@@ -2,7 +2,7 @@
  * The portal's pages under a steady load: 50 requests per second of one signed-in person's session, on 10,000 clouds, 100,000 projects
  * and 1,000,000 invitations; 70 % lists, 20 % details, 10 % the overview.
  */
-import { Client } from "pg";
+import { connect } from "#tests/support/connected.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { PROMISED, fillRegistry } from "#tests/support/many-rows.ts";
 import { startProduct } from "#tests/support/product.ts";
@@ -16,28 +16,21 @@ const SECONDS = 40;
 
 /** Builds and starts the product; takes some minutes. */
 export async function measurePages(): Promise<PartResult> {
-  const product = await startProduct();
+  await using product = await startProduct();
   const { access } = product;
-  const client = new Client({ connectionString: access.databaseUrl });
-  try {
-    await client.connect();
-    await fillRegistry(client, PROMISED);
-    const plan = {
-      port: Number(new URL(access.origin).port),
-      cookies: [await signInOverHttp(access.origin, access)],
-      perSecond: PER_SECOND,
-      kinds: await findPages(client, access.origin),
-    };
-    await runSteadyLoad({ ...plan, perSecond: 10, seconds: WARM_UP_SECONDS });
-    const result = await runSteadyLoad({ ...plan, seconds: SECONDS });
-    const { "200": answered = 0, ...others } = result.all.statuses;
-    const refused =
-      Object.keys(others).length > 0 ? `answers other than 200: ${JSON.stringify(others)}` : null;
-    return { figures: { "pages-p95-ms": refused ?? result.all.p95Ms }, report: describe(result, answered) };
-  } finally {
-    await client.end();
-    await product.remove();
-  }
+  await using client = await connect(access.databaseUrl);
+  await fillRegistry(client, PROMISED);
+  const plan = {
+    port: Number(new URL(access.origin).port),
+    cookies: [await signInOverHttp(access.origin, access)],
+    perSecond: PER_SECOND,
+    kinds: await findPages(client, access.origin),
+  };
+  await runSteadyLoad({ ...plan, perSecond: 10, seconds: WARM_UP_SECONDS });
+  const result = await runSteadyLoad({ ...plan, seconds: SECONDS });
+  const { "200": answered = 0, ...others } = result.all.statuses;
+  const refused = Object.keys(others).length > 0 ? `answers other than 200: ${JSON.stringify(others)}` : null;
+  return { figures: { "pages-p95-ms": refused ?? result.all.p95Ms }, report: describe(result, answered) };
 }
 
 function describe(result: SteadyResult, answered: number): string {

@@ -10,6 +10,7 @@ import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { clientIdOf, secretOf } from "#tests/support/many-callers.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import type { PartResult } from "./goals.ts";
+import { median } from "./median.ts";
 import type { LoadPlan, LoadResult } from "./service/load.ts";
 import { startNginx } from "./service/nginx.ts";
 import type { Nginx } from "./service/nginx.ts";
@@ -34,10 +35,6 @@ function load(plan: Partial<LoadPlan> & Pick<LoadPlan, "port" | "clients" | "hea
 const portOf = (stage: Stage): number => Number(new URL(stage.product.access.origin).port);
 const get = (path: string, token?: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${token === undefined ? "" : `Authorization: Bearer ${token}\r\n`}`;
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
 
 const perSecond = ({ calls, seconds }: LoadResult): number => calls / seconds;
 

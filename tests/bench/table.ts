@@ -28,15 +28,13 @@ import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { narrowToView } from "#lib/features/views/live/columns.ts";
 import { writeAnswer } from "./csv-answer.ts";
 import type { PartResult } from "./goals.ts";
+import { median } from "./median.ts";
 
 const ROWS = 1_000_000;
 const PAGE = 200;
 
 type Question = { kind: string; ask: (table: Table) => Promise<unknown> };
 type Measured = { kind: string; milliseconds: number[] };
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

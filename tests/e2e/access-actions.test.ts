@@ -3,9 +3,8 @@
  * existing things, with an empty form, about things that do not exist, and with fields that no form has. The database shows what is
  * written.
  */
-import { isAllowed, type Permission } from "#lib/auth/actor.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { expect, product, test } from "#tests/support/browser.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { db, expect, product, test } from "#tests/support/browser.ts";
 import { addPerson, makeGround, removeGround, type Person } from "#tests/support/access-ground.ts";
 import { absentGround, marksOf, type Ground } from "#tests/support/access-things.ts";
 import {
@@ -15,15 +14,12 @@ import {
   type Change,
   type ChangeWatch,
 } from "#tests/support/change-watch.ts";
-import { readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { EVERYBODY, may, readDeclaredAccess, ROLES, type Who } from "#tests/support/declared-access.ts";
 import { callAction, readActionIds, type ActionAnswer, type Fields } from "#tests/support/server-actions.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { FORMS } from "../architecture/access-forms.ts";
 import { CONFIRMED } from "../architecture/access-matrix.ts";
 import { SURPLUS, SURPLUS_MARKS } from "../architecture/access-surplus.ts";
-
-const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
-type Who = "NOBODY" | (typeof ROLES)[number];
 
 /** Actions that change something even though their form is empty: each acts on the person's own account. */
 const WITHOUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +42,6 @@ const declared = await readDeclaredAccess();
 const built = await readActionIds();
 const places = Object.keys(FORMS).filter((place) => built.has(place));
 
-let db: PrismaClient;
 let watch: ChangeWatch;
 let retention: Awaited<ReturnType<PrismaClient["auditRetention"]["findFirst"]>>;
 let ground: Ground;
@@ -54,7 +49,6 @@ const grounds: Ground[] = [];
 const people = new Map<Who, Person>();
 
 test.beforeAll(async () => {
-  db = createClient(product.databaseUrl);
   ground = await standOn(await addPerson(db, product, "OPERATOR"));
   for (const role of ROLES) people.set(role, await addPerson(db, product, role));
   retention = await db.auditRetention.findFirst();
@@ -68,13 +62,7 @@ test.afterAll(async () => {
   for (const made of grounds) await removeGround(db, product, made);
   await db.auditRetention.deleteMany();
   if (retention !== null) await db.auditRetention.create({ data: retention });
-  await db.$disconnect();
 });
-
-function may(who: Who, place: string): boolean {
-  const gate = declared[place] ?? "";
-  return gate === "public" || (who !== "NOBODY" && isAllowed({ role: who }, gate as Permission));
-}
 
 async function call(
   cookie: string,
@@ -110,13 +98,13 @@ test("the build has no action that the source's list does not name, and none wit
   expect([...built.keys()].filter((place) => FORMS[place] === undefined)).toEqual([]);
 });
 
-for (const who of ["NOBODY", ...ROLES] as const)
+for (const who of EVERYBODY)
   test.describe(who, () => {
     const cookie = (): string => people.get(who)?.cookie ?? "";
     const own = (): string[] => [people.get(who)?.staffId ?? [], OF_ALL].flat();
 
     test("without the right: refused about whatever is there, and nothing is written", async () => {
-      const refused = places.filter((place) => !may(who, place));
+      const refused = places.filter((place) => !may(who, declared[place] ?? ""));
       const wrong: string[] = [];
       for (const place of refused) {
         // The permission is checked before the form.
@@ -137,7 +125,7 @@ for (const who of ["NOBODY", ...ROLES] as const)
       const wrong: string[] = [];
       const nothing = absentGround();
       const other = { ...absentGround(), mark: nothing.mark, key: nothing.key };
-      for (const place of places.filter((each) => may(who, each) && each !== ONCE)) {
+      for (const place of places.filter((each) => may(who, declared[each] ?? "") && each !== ONCE)) {
         const empty = await call(cookie(), place, {});
         const written = tablesOf(mention(empty.changes, own()).filter((change) => !isRefusal(change))).filter(
           (table) => !WITHOUT_FIELDS[place]?.includes(table),
@@ -163,7 +151,7 @@ test("without a fresh proof: what gives or takes access asks for one and writes 
   await db.staffSession.updateMany({ where: { staffId: person.staffId }, data: { confirmedAt: null } });
   await watch.take();
   const wrong: string[] = [];
-  for (const place of places.filter((each) => may("ADMINISTRATOR", each) && each !== ONCE)) {
+  for (const place of places.filter((each) => may("ADMINISTRATOR", declared[each] ?? "") && each !== ONCE)) {
     const isAsked = CONFIRMED.includes(place);
     const { outcome, changes } = await call(person.cookie, place, isAsked ? formOf(place, made) : {});
     const written = mention(changes, [person.staffId, ...marksOf(made)]);

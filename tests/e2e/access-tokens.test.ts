@@ -4,27 +4,24 @@
  */
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
-import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
-import { expect, product, test } from "#tests/support/browser.ts";
+import type { StaffRole } from "#lib/db/client.ts";
+import { db, expect, product, test } from "#tests/support/browser.ts";
 import { makeGround, removeGround } from "#tests/support/access-ground.ts";
 import type { Ground } from "#tests/support/access-things.ts";
-import { readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { readDeclaredAccess, ROLES } from "#tests/support/declared-access.ts";
 import { filled } from "#tests/support/server-actions.ts";
 
-const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 const STATES = ["live", "revoked", "expired", "of a disabled owner", "never made"] as const;
 const DAY_MS = 86_400_000;
 
 const declared = Object.entries(await readDeclaredAccess());
 type Holder = { role: StaffRole; state: (typeof STATES)[number]; token: string; staffId: string };
 
-let db: PrismaClient;
 let holders: Holder[];
 let ground: Ground;
 const added: string[] = [];
 
 test.beforeAll(async () => {
-  db = createClient(product.databaseUrl);
   holders = await Promise.all(ROLES.flatMap((role) => STATES.map((state) => addHolder(role, state))));
   ground = await makeGround(db, product, await addHolder("OPERATOR", "live"));
   // Programs ask about a model that the owner sees and a view that everybody has.
@@ -34,7 +31,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await removeGround(db, product, ground);
   await db.staff.deleteMany({ where: { id: { in: added } } });
-  await db.$disconnect();
 });
 
 async function addHolder(role: StaffRole, state: Holder["state"]): Promise<Holder> {

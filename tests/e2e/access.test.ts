@@ -5,16 +5,10 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isAllowed, type Permission } from "#lib/auth/actor.ts";
-import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
-import { expect, product, test } from "#tests/support/browser.ts";
+import { db, expect, product, test } from "#tests/support/browser.ts";
 import { addPerson } from "#tests/support/access-ground.ts";
-import { readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { EVERYBODY, may, readDeclaredAccess, ROLES, type Who } from "#tests/support/declared-access.ts";
 import { filled } from "#tests/support/server-actions.ts";
-
-const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
-const WHO = ["NOBODY", ...ROLES] as const;
-type Who = (typeof WHO)[number];
 
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "app-path-routes-manifest.json");
 /** Next's own: the not-found page, and the icon's file. */
@@ -23,19 +17,11 @@ const OF_NEXT = ["app/_global-error/page", "app/_not-found/page", "app/icon.svg/
 const all = await readDeclaredAccess();
 const declared = Object.entries(all).filter(([, gate]) => gate.includes(":"));
 
-let db: PrismaClient;
 const cookies = new Map<Who, string>([["NOBODY", ""]]);
 
 test.beforeAll(async () => {
-  db = createClient(product.databaseUrl);
   for (const role of ROLES) cookies.set(role, (await addPerson(db, product, role)).cookie);
 });
-
-test.afterAll(() => db.$disconnect());
-
-function may(who: Who, gate: string): boolean {
-  return who !== "NOBODY" && isAllowed({ role: who satisfies StaffRole }, gate as Permission);
-}
 
 const ask = (who: Who, path: string, method = "GET"): Promise<Response> =>
   fetch(product.origin + path, {
@@ -52,7 +38,7 @@ test("the build has no page and no route that the source's list does not name", 
   expect(built.length).toBeGreaterThan(70);
 });
 
-for (const who of WHO)
+for (const who of EVERYBODY)
   test.describe(who, () => {
     test("pages", async () => {
       const wrong: string[] = [];

@@ -2,30 +2,25 @@
  * Every page in both themes and at both widths: axe finds nothing, nothing scrolls sideways but the element grid, and the content security
  * policy blocks nothing. None is rendered a second time while it arrives.
  */
-import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { listArrivalFindings, untilArrived, watchArrival } from "#tests/support/arrival.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { BrowserContext, Page } from "@playwright/test";
+import { browser, expect, openAgain, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 import { listFindingsInEveryLook } from "#tests/support/looks.ts";
 
 const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
 
-let browser: Browser;
 let made: Ground;
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  made = await makeGround(browser, product, CLOUD);
-});
+useStaff();
 
-test.afterAll(async () => {
-  await closePages(browser);
+test.beforeAll(async () => {
+  made = await makeGround(staff, product, CLOUD);
 });
 
 // Loaded narrow, then widened, as a phone is turned: other tests load every page wide.
 const options = { viewport: { width: 390, height: 900 } };
-const signIn = (): Promise<BrowserContext> => signInStaff(browser, product, options);
+const signIn = (): Promise<BrowserContext> => openAgain(options);
 const arrive = (): Promise<BrowserContext> => browser.newContext({ baseURL: product.origin, ...options });
 for (const [who, pages, open] of [
   ["nobody", OUTSIDE, arrive],

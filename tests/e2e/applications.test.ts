@@ -2,35 +2,28 @@
  * An application's life as its operator sees it: registered with a secret that is shown once, rotated, given a Cloud, disabled; each step
  * is also seen from the application's side over HTTP. The test also covers who may see none of this.
  */
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/identity/password.ts";
-import { createClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import {
+  expect,
+  openAgain,
+  page,
+  product,
+  service,
+  signInAs,
+  staff,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const run = `${Date.now()}-${process.pid}`;
 const NAME = `Gevelbouw ${run}`;
 const CLIENT_ID = `gevelbouw-${run}`;
 
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
 let first = "";
 let second = "";
 let token = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  context = await signInStaff(browser, product);
-  page = await context.newPage();
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
+useStaff();
 
 async function askToken(secret: string): Promise<string | null> {
   const response = await fetch(
@@ -96,7 +89,7 @@ test("registering suggests a client id, judges every field, and shows the secret
   await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
   for (const path of [new URL(page.url()).pathname, "/applications", "/applications/new", "/"]) {
     for (const headers of [{}, { RSC: "1" }]) {
-      const text = await (await context.request.get(path, { headers })).text();
+      const text = await (await staff.request.get(path, { headers })).text();
       expect(text).not.toContain(first);
     }
   }
@@ -123,7 +116,6 @@ test("two secrets work until the old one is retired", async () => {
 });
 
 test("a Cloud is given and taken back", async () => {
-  const service = await openService(product);
   const cloud = await service.post("/cloud", { name: `Kade ${run}` });
   const path = `/cloud/${cloud.id}`;
   expect(await statusOf(path)).toBe(404);
@@ -161,13 +153,12 @@ test("its page is clean in every look", async () => {
 });
 
 test("on a small screen the place is under More", async () => {
-  const other = await signInStaff(browser, product, { viewport: { width: 390, height: 900 } });
+  await using other = await openAgain({ viewport: { width: 390, height: 900 } });
   const there = await other.newPage();
   await there.goto("/clouds");
   await there.getByRole("navigation", { name: "Places" }).getByRole("button", { name: "More" }).click();
   await there.getByRole("menuitem", { name: "Applications" }).click();
   await there.getByRole("heading", { name: "Applications", level: 1 }).waitFor();
-  await other.close();
 });
 
 test("a new signing key is published before it signs", async () => {
@@ -189,22 +180,7 @@ test("a new signing key is published before it signs", async () => {
 test.describe("others", () => {
   for (const role of ["VIEWER", "OPERATOR"] as const)
     test(`a ${role} does not see the place`, async () => {
-      const db = createClient(product.databaseUrl);
-      const account = {
-        adminEmail: `${newId()}@portico.example`,
-        adminPassword: "drie sluizen en een molen",
-      };
-      await db.staff.create({
-        data: {
-          id: newId(),
-          name: "Piet Kijker",
-          email: account.adminEmail,
-          role,
-          passwordHash: await hashPassword(account.adminPassword),
-        },
-      });
-      await db.$disconnect();
-      const other = await signInStaff(browser, { ...product, ...account });
+      await using other = await signInAs(role);
       const theirs = await other.newPage();
       await theirs.goto("/");
       await theirs
@@ -212,6 +188,5 @@ test.describe("others", () => {
         .getByRole("link", { name: "Clouds" })
         .waitFor();
       expect(await theirs.getByRole("link", { name: "Applications" }).count()).toBe(0);
-      await other.close();
     });
 });

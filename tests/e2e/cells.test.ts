@@ -2,41 +2,33 @@
  * Cells of the element table in a browser: selected by mouse and by keys, the table reached in few steps, hits of the search marked, a class
  * with its subtypes, and the open element in the address and in the search.
  */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator } from "@playwright/test";
+import {
+  downloaded,
+  expect,
+  openAgain,
+  page,
+  product,
+  staff,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { openModel } from "#tests/support/open-models.ts";
 import { until } from "#tests/support/until.ts";
 
-const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
-const FILES = ["revit2020-ifc4-rooms.ifc", "duplex-a-georef-revit2011.ifc"] as const;
-const cloudName = `Cells ${String(Date.now())}-${String(process.pid)}`;
-
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
-/** The pages of the two models. */
+/** The pages of the two models, and the Cloud of the first. */
 let rooms = "";
 let duplex = "";
+let cloudName = "";
 
-test.beforeAll(async ({ browser: started }) => {
+useStaff({ viewport: { width: 1280, height: 900 } });
+
+test.beforeAll(async () => {
   test.setTimeout(240_000);
-  const place = { cloud: cloudName, project: "Blok C" };
-  const files = FILES.map((file) => ({ file: join(FIXTURES, file) }));
-  const ids = await makeReadyModels(product, place, files);
-  browser = started;
-  staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
-  page = await staff.newPage();
-  const projectPage = await findProjectPage(staff, product, place);
-  [rooms = "", duplex = ""] = ids.map((id) => `${projectPage}/models/${String(id)}`);
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
+  ({ path: rooms, cloud: cloudName } = await openModel(staff, product, "revit2020-ifc4-rooms.ifc"));
+  duplex = (await openModel(staff, product, "duplex-a-georef-revit2011.ifc")).path;
 });
 
 function cell(row: number, column: number): Locator {
@@ -196,11 +188,9 @@ async function exportDoors(): Promise<Door[]> {
   await page.goto(`${rooms}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   await page.getByRole("button", { name: "Choose how to export" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "CSV for programs" }).click(),
-  ]);
-  const lines: Record<string, string>[] = parse(await readFile(await download.path()), { columns: true });
+  const choice = page.getByRole("menuitem", { name: "CSV for programs" });
+  const { bytes } = await downloaded(() => choice.click());
+  const lines: Record<string, string>[] = parse(bytes, { columns: true });
   return lines.map((line) => {
     const of = (property: string): string =>
       Object.entries(line).find(([heading]) => heading.split(" ")[0] === property)?.[1] ?? "";
@@ -250,7 +240,7 @@ test("the link carries the open element; an element that is not there is said", 
   const drawer = page.getByRole("complementary", { name: "Element" });
   await drawer.locator("header").getByText(id, { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get("element")).toBe(id);
-  const other = await staff.newPage();
+  await using other = await staff.newPage();
   await other.goto(page.url());
   await other.getByRole("complementary", { name: "Element" }).getByText("row 4").waitFor();
   await other.locator("[role=row][aria-current=true]").getByText(id, { exact: true }).waitFor();
@@ -264,11 +254,10 @@ test("the link carries the open element; an element that is not there is said", 
   expect(new URL(other.url()).searchParams.get("element")).toBeNull();
   await other.goto(`${rooms}?type=IfcDoor&element=nowhere`);
   await other.getByText("The element nowhere of this link is not in this table.").waitFor();
-  await other.close();
 });
 
 test("on a phone a tap opens the row, which says its GlobalId", async () => {
-  const phone = await signInStaff(browser, product, {
+  await using phone = await openAgain({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -281,7 +270,6 @@ test("on a phone a tap opens the row, which says its GlobalId", async () => {
     .locator("header")
     .getByText(/^[\w$]{22}$/)
     .waitFor();
-  await phone.close();
 });
 
 test("a set is hidden and shown as one", async () => {

@@ -3,15 +3,14 @@
  * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
  */
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator } from "@playwright/test";
+import { db, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { fillConnection } from "#tests/support/portal-steps.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { closeAll, listen } from "#tests/support/listen.ts";
 import { listFindings } from "#tests/support/looks.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -21,26 +20,18 @@ const CLIENT_ID = `bouwdata-${run}`;
 const CLOUD = `Kade ${run}`;
 const MODEL = `kade-${run}.ifc`;
 
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let db: PrismaClient;
 let secret = "";
 let path = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  context = await signInStaff(browser, product);
-  page = await context.newPage();
-  db = createClient(product.databaseUrl);
+useStaff();
+
+test.beforeAll(async () => {
   ({ secret } = await registerApplication(db, CLIENT_ID));
 });
 
 test.afterAll(async () => {
   // It has no file, so it would wait for ever.
   await db.serviceModel.deleteMany({ where: { name: MODEL } });
-  await db.$disconnect();
-  await closePages(browser);
 });
 
 /** Every page of the second world says so without a word of its own. */
@@ -71,19 +62,16 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   await page.getByRole("link", { name: "Add connection" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Add connection", level: 1 }).waitFor();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(NAME);
   await page.getByRole("radio", { name: /^Test/ }).focus();
   await page.keyboard.press("Space");
-  for (const [label, text] of [
-    ["Base address", `${product.origin}/service/`],
-    ["Sign-in address", `${product.origin}/service`],
-    ["Realm", "bouwdata"],
-    ["Platform address", `${product.origin}/platform`],
-    ["Client ID", CLIENT_ID],
-    ["Client secret", secret],
-  ] as const) {
-    await page.getByLabel(label).fill(text);
-  }
+  await fillConnection(page, NAME, {
+    base: `${product.origin}/service/`,
+    signIn: `${product.origin}/service`,
+    realm: "bouwdata",
+    platform: `${product.origin}/platform`,
+    clientId: CLIENT_ID,
+    secret,
+  });
   await page.keyboard.press("Enter");
   await page
     .getByText(/http works only on this machine/)
@@ -120,7 +108,7 @@ async function silentService(): Promise<{
   origin: string;
   asked: () => number;
   waiting: () => number;
-  close: () => void;
+  close: () => Promise<void>;
 }> {
   let asked = 0;
   const waiting = new Set<ServerResponse>();
@@ -130,16 +118,12 @@ async function silentService(): Promise<{
     response.on("close", () => waiting.delete(response));
     request.resume();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     asked: () => asked,
     waiting: () => waiting.size,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => closeAll(server),
   };
 }
 
@@ -148,17 +132,16 @@ test("rungs appear while the check goes on; leaving the page ends the check, and
   const name = `Left ${run}`;
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto("/connections/new");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  for (const [label, text] of [
-    ["Base address", silent.origin],
-    ["Sign-in address", silent.origin],
-    ["Realm", "slow"],
-    ["Platform address", silent.origin],
-    ["Client ID", CLIENT_ID],
-    ["Client secret", secret],
-  ] as const) {
-    await page.getByLabel(label).fill(text);
-  }
+  const { origin } = silent;
+  const values = {
+    base: origin,
+    signIn: origin,
+    realm: "slow",
+    platform: origin,
+    clientId: CLIENT_ID,
+    secret,
+  };
+  await fillConnection(page, name, values);
   await page.getByRole("checkbox", { name: /of private networks/ }).check();
   await page.getByRole("button", { name: "Add connection" }).click();
   const card = page.getByRole("region", { name: "Check of these values" });
@@ -170,7 +153,7 @@ test("rungs appear while the check goes on; leaving the page ends the check, and
   expect(await rung("Address")).toContain("127.0.0.1");
   expect(await rung("Token")).toContain("Not checked yet.");
   await expect.poll(() => isInView(card.getByText("2 of 8 checked"))).toBe(true);
-  expect(await page.getByLabel("Base address").inputValue()).toBe(silent.origin);
+  expect(await page.getByLabel("Base address").inputValue()).toBe(origin);
   await until("the service is asked", () => silent.waiting() === 1);
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("heading", { name: "Connections", level: 1 }).waitFor();
@@ -178,7 +161,7 @@ test("rungs appear while the check goes on; leaving the page ends the check, and
   // Given up after its limit, the check would have gone on to the platform.
   expect(silent.asked()).toBe(1);
   expect(await db.connection.count({ where: { name } })).toBe(0);
-  silent.close();
+  await silent.close();
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(path);
   await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
@@ -189,7 +172,7 @@ test("the secret is on no page", async () => {
   expect(details).toContain(`…${secret.slice(-4)}`);
   for (const where of [path, `${path}/edit`, "/connections", "/connections/new", "/"]) {
     for (const headers of [{}, { RSC: "1" }]) {
-      expect(await (await context.request.get(where, { headers })).text()).not.toContain(secret);
+      expect(await (await staff.request.get(where, { headers })).text()).not.toContain(secret);
     }
   }
   expect(details).not.toContain(secret);
@@ -326,7 +309,7 @@ test("every page that shows one thing of a service names that service; pages ove
     const isOfOne = Object.keys(fill).some((name) => address.includes(name));
     const of = { ...fill, "[removalId]": removal };
     const where = Object.entries(of).reduce((path, [name, value]) => path.replace(name, value), address);
-    const text = await (await context.request.get(where)).text();
+    const text = await (await staff.request.get(where)).text();
     // After each breadcrumb: that of a page arrives after what is shown while it loads, which claims no service that it does not know.
     const badge = /<\/nav><span class="flex-1"><\/span><span class="world[^"]*">([^<]+)<span[^>]*>([^<]*)</g;
     const badges = [...text.matchAll(badge)].map(([, word = "", rest = ""]) => word + rest);

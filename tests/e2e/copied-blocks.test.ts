@@ -2,15 +2,22 @@
  * Blocks of cells that are selected and copied in a browser, against the files that the same table exports: as text with tabs and as a
  * table, with every kind of value that a spreadsheet could take for something else.
  */
-import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { unguardText } from "#lib/elements/formula.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator, Page } from "@playwright/test";
+import {
+  downloaded,
+  expect,
+  openAgain,
+  page,
+  product,
+  speak,
+  staff,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { ODD_DOORS, ODD_DOORS_IFC } from "#tests/support/odd-doors-ifc.ts";
 import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const cloudName = `Blocks ${String(Date.now())}-${String(process.pid)}`;
@@ -19,25 +26,21 @@ const cloudName = `Blocks ${String(Date.now())}-${String(process.pid)}`;
 type Kind = "number" | "text" | "plain";
 type Pasted = { text: string[][]; table: { text: string; kind: Kind }[][] };
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
 let address = "";
 
-test.beforeAll(async ({ browser: started }) => {
+/** The window of each person here, who may use the clipboard. */
+const DESK = {
+  viewport: { width: 1280, height: 900 },
+  permissions: ["clipboard-read", "clipboard-write"],
+};
+useStaff(DESK);
+
+test.beforeAll(async () => {
   test.setTimeout(240_000);
   const place = { cloud: cloudName, project: "Blok C" };
   const id = await makeReadyModel(product, { ...place, file: "deuren.ifc", text: ODD_DOORS_IFC });
-  browser = started;
-  staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
-  await staff.grantPermissions(["clipboard-read", "clipboard-write"]);
-  page = await staff.newPage();
   const projectPage = await findProjectPage(staff, product, place);
   address = `${projectPage}/models/${String(id)}?type=IfcDoor&empty=show`;
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
 });
 
 function cell(here: Page, row: number, column: number): Locator {
@@ -58,11 +61,8 @@ async function exported(
   delimiter: string,
 ): Promise<{ heads: string[]; rows: string[][] }> {
   await here.getByRole("button", { name: menu }).click();
-  const [download] = await Promise.all([
-    here.waitForEvent("download"),
-    here.getByRole("menuitem", { name: item }).click(),
-  ]);
-  const lines: string[][] = parse(await readFile(await download.path()), { delimiter, bom: true });
+  const { bytes } = await downloaded(() => here.getByRole("menuitem", { name: item }).click(), here);
+  const lines: string[][] = parse(bytes, { delimiter, bom: true });
   const [heads = [], ...rows] = lines;
   return { heads, rows };
 }
@@ -199,9 +199,8 @@ async function columnCount(): Promise<number> {
 }
 
 test("in German, a block is what the file for spreadsheets says", async () => {
-  const german = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
-  await german.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
-  await german.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await using german = await openAgain(DESK);
+  await speak(german, "de");
   const here = await german.newPage();
   await openTable(here);
   const { heads, rows: file } = await exported(
@@ -220,7 +219,6 @@ test("in German, a block is what the file for spreadsheets says", async () => {
   );
   expect(all.text).toEqual(unguarded);
   expect(textsOf(all)).toEqual(unguarded);
-  await german.close();
 });
 
 test("numbers of up to eighteen digits are shown whole, none is cut by its cell", async () => {

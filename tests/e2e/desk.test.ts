@@ -3,14 +3,23 @@
  * alone, on small screens, and as the role allows.
  */
 import { randomBytes } from "node:crypto";
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/identity/password.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator, Page } from "@playwright/test";
+import {
+  browser,
+  db,
+  expect,
+  page,
+  product,
+  service,
+  signInAs,
+  staff,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { findProjectPage } from "#tests/support/ready-model.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 
 const MARK = randomBytes(4).toString("hex");
@@ -18,31 +27,16 @@ const CLOUD = `Kade ${MARK}`;
 const LONG = `Blok ${MARK} met een naam van tachtig tekens die nergens op een klein scherm past 1`;
 const SHORT = `Pakhuis ${MARK}`;
 
-let browser: Browser;
-let db: PrismaClient;
-let context: BrowserContext;
-let page: Page;
 let projectPath = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  db = createClient(product.databaseUrl);
-  const service = await openService(product);
+useStaff();
+
+test.beforeAll(async () => {
   const cloud = await service.post("/cloud", { name: CLOUD });
   for (const name of [LONG, SHORT]) await service.post(`/cloud/${String(cloud.id)}/project`, { name });
-  context = await signInStaff(browser, product);
-  page = await context.newPage();
-  await page.goto(`/clouds?q=${MARK}`);
-  await page.getByRole("link", { name: CLOUD }).click();
-  await heading(CLOUD).waitFor();
-  await page.getByRole("main").getByRole("link", { name: LONG }).click();
+  projectPath = await findProjectPage(staff, product, { cloud: CLOUD, project: LONG });
+  await page.goto(projectPath);
   await heading(LONG).waitFor();
-  projectPath = new URL(page.url()).pathname;
-});
-
-test.afterAll(async () => {
-  await db.$disconnect();
-  await closePages(browser);
 });
 
 const heading = (name: string, on: Page = page): Locator => on.getByRole("heading", { name, level: 1 });
@@ -163,7 +157,7 @@ test("find or do opens a dialog and a row's menu of the page, sends its form and
 });
 
 test("find or do finds with a wrong letter, switches the language by its own name, and signs out", async () => {
-  const other = await signInStaff(browser, product);
+  await using other = await signInStaff(browser, product);
   const there = await other.newPage();
   await there.goto("/clouds");
   await openFind(there);
@@ -183,24 +177,16 @@ test("find or do finds with a wrong letter, switches the language by its own nam
   await there.waitForURL(/\/sign-in/);
   await there.goto("/clouds");
   await there.waitForURL(/\/sign-in/);
-  await other.close();
 });
 
 test("who may only look is offered nothing to create", async () => {
-  const adminEmail = `viewer.${newId()}@portico.example`;
-  const adminPassword = "seven columns stand";
-  const passwordHash = await hashPassword(adminPassword);
-  await db.staff.create({
-    data: { id: newId(), email: adminEmail, name: "Vera de Wit", passwordHash, role: "VIEWER" },
-  });
-  const other = await signInStaff(browser, { ...product, adminEmail, adminPassword });
+  await using other = await signInAs("VIEWER");
   const there = await other.newPage();
   await there.goto(projectPath);
   await heading(LONG, there).waitFor();
   await openFind(there);
   await there.getByRole("option", { name: "Exports", exact: false }).first().waitFor();
   expect(await there.getByRole("option", { name: /Create|Add|Make|Invite|Staff|Audit/ }).count()).toBe(0);
-  await other.close();
 });
 
 test("the breadcrumb leads to what stands beside, also on 320 px", async () => {

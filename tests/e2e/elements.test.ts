@@ -3,40 +3,22 @@
  * proof, the history; clean for axe in both themes, wide and narrow. The file's cells are compared in main-way.test.ts.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
-import { createClient, Prisma } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { Prisma } from "#lib/db/client.ts";
+import { db, downloaded, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { openModel } from "#tests/support/open-models.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
-const FILE = "revit2020-ifc4-rooms.ifc";
-const cloudName = `Elements ${String(Date.now())}-${String(process.pid)}`;
-
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
 /** The model's page. */
 let model = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  const place = { cloud: cloudName, project: "Blok C" };
-  const id = await makeReadyModel(product, { ...place, file: join(FIXTURES, FILE) });
-  browser = started;
-  staff = await signInStaff(browser, product);
-  page = await staff.newPage();
-  model = `${await findProjectPage(staff, product, place)}/models/${String(id)}`;
-});
+useStaff();
 
-test.afterAll(async () => {
-  await closePages(browser);
+test.beforeAll(async () => {
+  model = (await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path;
 });
 
 test("the table opens on the doors, grouped by set, and is clean in every look", async () => {
@@ -103,7 +85,7 @@ test("while a page is on its way that shows what was read, no second one is aske
   await page.goto(`${model}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   const endReading = await beginReading("IfcSlab");
-  const own = await staff.newPage();
+  await using own = await staff.newPage();
   const pages = await steerRequests(own, ({ pathname }) => pathname === model);
   await own.clock.install();
   await own.goto(`${model}?type=IfcSlab`);
@@ -123,12 +105,10 @@ test("while a page is on its way that shows what was read, no second one is aske
   expect(asked.slice(before)).toEqual([]);
   pages.pass();
   await own.getByRole("grid", { name: /^Properties of \d+ slabs$/ }).waitFor();
-  await own.close();
 });
 
 /** A reading of the model that another process has begun; the answer takes it away, so that the page has to begin its own. */
 async function beginReading(ifcClass: string): Promise<() => Promise<void>> {
-  const db = createClient(product.databaseUrl);
   const modelServiceId = BigInt(model.split("/").at(-1) ?? "");
   const { projectId, modelName, modelVersion } = await db.snapshot.findFirstOrThrow({
     where: { modelServiceId, ifcClass: "IfcDoor" },
@@ -141,7 +121,6 @@ async function beginReading(ifcClass: string): Promise<() => Promise<void>> {
   });
   return async () => {
     await db.snapshot.delete({ where: { id } });
-    await db.$disconnect();
   };
 }
 
@@ -160,11 +139,10 @@ test("an export gives one file, with its proof, also after a double click", asyn
   await page.getByRole("grid").waitFor();
   const downloads: string[] = [];
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
-  const arrived = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export 21 doors" }).dblclick();
-  const download = await arrived;
-  expect(download.suggestedFilename()).toMatch(/^revit2020-ifc4-rooms-IfcDoor-\d{4}-\d\d-\d\d\.csv$/);
-  const bytes = await readFile(await download.path());
+  const { name, bytes } = await downloaded(() =>
+    page.getByRole("button", { name: "Export 21 doors" }).dblclick(),
+  );
+  expect(name).toMatch(/^revit2020-ifc4-rooms-IfcDoor-\d{4}-\d\d-\d\d\.csv$/);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   await page.getByText(/^21\sdoors × \d+\scolumns, verified, no value changed\.$/).waitFor();
   await page.getByText(sha256).waitFor();
@@ -198,15 +176,13 @@ for (const [choice, beginning] of [
     await page.getByRole("button", { name: "Choose how to export" }).click();
     const item = page.getByRole("menuitem", { name: choice });
     await item.waitFor();
-    const arrived = page.waitForEvent("download");
-    await item.click();
-    const text = await readFile(await (await arrived).path(), "utf8");
-    expect(text.slice(0, beginning.length)).toBe(beginning);
+    const { bytes } = await downloaded(() => item.click());
+    expect(bytes.toString().slice(0, beginning.length)).toBe(beginning);
   });
 
 test("the first button exports what the table shows, in the format that was chosen last", async () => {
-  const idsIn = async ({ path }: { path: string }): Promise<(string | undefined)[]> => {
-    const rows: string[][] = parse(await readFile(path), { bom: true });
+  const idsIn = ({ bytes }: { bytes: Buffer }): (string | undefined)[] => {
+    const rows: string[][] = parse(bytes, { bom: true });
     return rows.slice(1).map(([id]) => id);
   };
   await page.goto(`${model}?type=IfcDoor`);
@@ -215,11 +191,11 @@ test("the first button exports what the table shows, in the format that was chos
   const all = page.getByRole("button", { name: "Export 21 doors CSV" });
   // The search offers it by these words.
   expect(await all.textContent()).toContain("Export 21 doors CSV");
-  const ids = await idsIn(await downloaded(() => all.click()));
+  const ids = idsIn(await downloaded(() => all.click()));
   const wanted = ids[4] ?? "";
   await page.goto(`${model}?type=IfcDoor&q=${encodeURIComponent(wanted)}`);
   const one = page.getByRole("button", { name: "Export 1 of 21 doors CSV" });
-  expect(await idsIn(await downloaded(() => one.click()))).toEqual([wanted]);
+  expect(idsIn(await downloaded(() => one.click()))).toEqual([wanted]);
 
   await page.getByRole("button", { name: "Choose how to export" }).click();
   const workbook = page.getByRole("menuitem", { name: "XLSX", exact: false }).first();
@@ -231,22 +207,12 @@ test("the first button exports what the table shows, in the format that was chos
   await page.evaluate(() => window.localStorage.clear());
 });
 
-/** What the browser downloads when `act` is done. */
-async function downloaded(act: () => Promise<void>): Promise<{ name: string; path: string }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
-  return { name: download.suggestedFilename(), path: await download.path() };
-}
-
 test("the history names every run and gives its file again", async () => {
   await page.goto("/exports");
   const runs = page.getByRole("table", { name: "Export runs" });
   await runs.getByText("verified, no value changed").first().waitFor();
-  const arrived = page.waitForEvent("download");
-  await runs
-    .getByRole("link", { name: /^Download 21 doors/ })
-    .first()
-    .click();
-  expect((await arrived).suggestedFilename()).toContain("IfcDoor");
+  const again = runs.getByRole("link", { name: /^Download 21 doors/ }).first();
+  expect((await downloaded(() => again.click())).name).toContain("IfcDoor");
   await page.goto("/exports?state=failed");
   await page.getByText("No exports in this state").filter({ visible: true }).waitFor();
 });
@@ -286,7 +252,6 @@ test("at 1280 × 900 eighteen rows of the table are seen, and fifteen runs of th
 
 /** More runs like one that ended well, by people and of models with long names; the answer takes them away again. */
 async function plantRuns(count: number): Promise<() => Promise<void>> {
-  const db = createClient(product.databaseUrl);
   const { request, ...run } = await db.exportRun.findFirstOrThrow({
     where: { state: "DONE", fileKey: { not: null } },
   });
@@ -303,7 +268,6 @@ async function plantRuns(count: number): Promise<() => Promise<void>> {
   await db.exportRun.createMany({ data: planted });
   return async () => {
     await db.exportRun.deleteMany({ where: { id: { in: planted.map(({ id }) => id) } } });
-    await db.$disconnect();
   };
 }
 

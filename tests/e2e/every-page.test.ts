@@ -4,17 +4,13 @@
  * style, also after the page was read again, whose answer has a nonce of its own. And the second language is complete: no page contains an
  * English text of the catalogue, and each works as the English one does.
  */
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import type { Language } from "#lib/core/texts.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { listArrivalFindings, untilArrived, watchArrival } from "#tests/support/arrival.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator, Page } from "@playwright/test";
+import { browser, db, expect, page, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
 import { INSIDE, NOWHERE, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
 import { listEnglish } from "#tests/support/german-page.ts";
 import { findHostile, MARKED, plantHostile, removeHostile, TURNED } from "#tests/support/hostile-names.ts";
 import { listBadLines } from "#tests/support/lines.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMIT_MS = 300_000;
@@ -22,10 +18,6 @@ const WIDTHS = [390, 1280] as const;
 const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=complementary]";
 const unique = `hostile-${String(process.pid)}-${String(Date.now())}`;
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
-let db: PrismaClient;
 let made: Ground;
 /** What was found on the way, and how often the name was seen. */
 const found = { acts: [] as string[], turns: [] as string[], refused: [] as string[] };
@@ -35,13 +27,11 @@ const arrivals: string[] = [];
 const left: string[] = [];
 const seen = { asText: 0, marked: 0, opened: 0 };
 
-test.beforeAll(async ({ browser: started }) => {
+useStaff({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test.beforeAll(async () => {
   test.setTimeout(2 * LIMIT_MS);
-  browser = started;
-  staff = await signInStaff(browser, product, { permissions: ["clipboard-read", "clipboard-write"] });
   await watchArrival(staff);
-  page = await staff.newPage();
-  db = createClient(product.databaseUrl);
   const planted = await plantHostile(page, product, db, unique);
   made = planted;
   watch(page);
@@ -63,13 +53,7 @@ test.beforeAll(async ({ browser: started }) => {
 
 test.afterAll(async () => {
   await removeHostile(db, unique);
-  await db.$disconnect();
-  await closePages(browser);
 });
-
-async function speak(context: BrowserContext, language: Language): Promise<void> {
-  await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
-}
 
 function watch(on: Page): void {
   on.on("pageerror", ({ message }) => {

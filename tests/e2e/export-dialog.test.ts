@@ -3,50 +3,23 @@
  * history; independent programs read the files. Clean for axe, light and wide, dark and narrow.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Browser, Locator, Page } from "@playwright/test";
 import readWorkbook from "read-excel-file/node";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { Locator } from "@playwright/test";
+import { downloaded, expect, page, press, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { openModel } from "#tests/support/open-models.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const cloudName = `Files ${String(Date.now())}-${String(process.pid)}`;
-
-let browser: Browser;
-let page: Page;
 let model = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  const place = { cloud: cloudName, project: "Blok E" };
-  const id = await makeReadyModel(product, { ...place, file: FIXTURE });
-  browser = started;
-  const staff = await signInStaff(browser, product, { acceptDownloads: true });
-  page = await staff.newPage();
-  model = `${await findProjectPage(staff, product, place)}/models/${String(id)}`;
+useStaff();
+
+test.beforeAll(async () => {
+  model = (await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path;
 });
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
-
-async function press(target: Locator, key = "Enter"): Promise<void> {
-  await target.focus();
-  await page.keyboard.press(key);
-}
-
-/** What the browser downloads when `act` is done. */
-async function downloaded(act: () => Promise<void>): Promise<{ name: string; path: string }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
-  return { name: download.suggestedFilename(), path: await download.path() };
-}
 
 async function openDialog(): Promise<Locator> {
   await press(page.getByRole("button", { name: "Choose how to export" }));
-  await page.getByRole("menuitem", { name: /Choose format and options/ }).waitFor();
   await press(page.getByRole("menuitem", { name: /Choose format and options/ }));
   const dialog = page.getByRole("dialog", { name: /^Export / });
   await dialog.getByRole("region", { name: "Loss forecast" }).getByRole("listitem").first().waitFor();
@@ -75,11 +48,11 @@ test("both become one workbook with their classes beside them, as another progra
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("radio", { name: /^XLSX/ })).toBeChecked();
-  const { name, path } = await downloaded(() =>
+  const { name, bytes } = await downloaded(() =>
     press(dialog.getByRole("button", { name: "Start the export" })),
   );
   expect(name).toMatch(/^revit2020-ifc4-rooms-.*\.xlsx$/);
-  const [sheet] = await readWorkbook(path, { trim: false });
+  const [sheet] = await readWorkbook(bytes, { trim: false });
   const [headings = [], ...rows] = sheet?.data ?? [];
   expect(headings.slice(0, 2)).toEqual(["GlobalId", "IfcClass"]);
   const classes = rows.map(([, ifcClass]) => ifcClass);
@@ -116,11 +89,11 @@ test("the view as it is seen becomes JSON: its rows, its columns, its order", as
   await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
   await page.keyboard.press("ArrowUp");
   await expect(dialog.getByRole("radio", { name: /^JSON/ })).toBeChecked();
-  const { name, path } = await downloaded(() =>
+  const { name, bytes } = await downloaded(() =>
     press(dialog.getByRole("button", { name: "Start the export" })),
   );
   expect(name).toMatch(/\.ndjson$/);
-  const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+  const lines = bytes.toString().trimEnd().split("\n");
   const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
   expect(ids).toHaveLength(2);
   expect(ids).toEqual(ids.toSorted().toReversed());
@@ -146,14 +119,14 @@ test("the view of the table is exported of the models of its project, with the l
   await page.waitForURL(/\/exports\/bulk/);
   const row = page
     .getByRole("table", { name: "Bulk exports" })
-    .getByRole("row", { name: /Blok E.*the view of a table/ })
+    .getByRole("row", { name: /Blok C.*the view of a table/ })
     .first();
   await row.getByText(/^\d+\sof \d+\smodels?$/).waitFor({ timeout: 60_000 });
-  const { name, path } = await downloaded(() => press(row.getByRole("link", { name: /^Download/ })));
+  const { name, bytes } = await downloaded(() => press(row.getByRole("link", { name: /^Download/ })));
   expect(name).toMatch(/\.zip$/);
-  const files = await unpack(await readFile(path));
-  const lines = [...files].flatMap(([file, bytes]) =>
-    file.endsWith(".ndjson") ? bytes.toString().trimEnd().split("\n") : [],
+  const files = await unpack(bytes);
+  const lines = [...files].flatMap(([file, content]) =>
+    file.endsWith(".ndjson") ? content.toString().trimEnd().split("\n") : [],
   );
   expect(lines).toHaveLength(2);
 });
@@ -171,9 +144,7 @@ test("the run stands in the history, is repeated and downloaded from there", asy
   await expect(verified).toHaveCount(before.verified + 1, { timeout: 60_000 });
   const file = await downloaded(() => press(runs.getByRole("link", { name: /^Download/ }).first()));
   const sidecar = await downloaded(() => press(runs.getByRole("link", { name: /^Record/ }).first()));
-  const record = JSON.parse(await readFile(sidecar.path, "utf8")) as { file: Record<string, unknown> };
-  const sha256 = createHash("sha256")
-    .update(await readFile(file.path))
-    .digest("hex");
+  const record = JSON.parse(sidecar.bytes.toString()) as { file: Record<string, unknown> };
+  const sha256 = createHash("sha256").update(file.bytes).digest("hex");
   expect(record.file).toMatchObject({ name: file.name, sha256, readBack: "identical" });
 });

@@ -2,39 +2,34 @@
  * What the browser loads with the element table, before anybody does something: the size of all scripts, in both languages, and that code
  * which only an action needs comes at the first pointer or key.
  */
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser, Page, Response } from "@playwright/test";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { Language } from "#lib/core/texts.ts";
+import type { Page, Response } from "@playwright/test";
+import { expect, openAgain, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
+import { openModel } from "#tests/support/open-models.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 
 /** Code that comes after the page. */
 const isCode = ({ pathname }: URL): boolean => pathname.startsWith("/_next/static/chunks/");
 
-const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const cloudName = `First load ${String(Date.now())}-${String(process.pid)}`;
 /** All scripts of a first visit, as gzip packs them. */
 const LIMIT_BYTES = 260_000;
 
-let browser: Browser;
 let address = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  const place = { cloud: cloudName, project: "Blok C" };
-  const id = await makeReadyModel(product, { ...place, file: FIXTURE });
-  browser = started;
-  const staff = await signInStaff(browser, product);
-  address = `${await findProjectPage(staff, product, place)}/models/${String(id)}?type=IfcDoor`;
-  await staff.close();
+useStaff();
+
+test.beforeAll(async () => {
+  address = `${(await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path}?type=IfcDoor`;
 });
 
-test.afterAll(async () => {
-  await closePages(browser);
-});
+/** A page of a browser that has not loaded anything yet. */
+async function openFresh(language: Language = "en"): Promise<Page> {
+  const fresh = await openAgain();
+  await speak(fresh, language);
+  return fresh.newPage();
+}
 
 type Script = { name: string; text: string; bytes: number };
 
@@ -61,11 +56,9 @@ async function openTable(page: Page): Promise<void> {
   await after;
 }
 
-for (const language of ["en", "de"])
+for (const language of ["en", "de"] as const)
   test(`the first visit loads at most 260 kB of scripts (${language})`, async () => {
-    const staff = await signInStaff(browser, product);
-    await staff.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
-    const page = await staff.newPage();
+    await using page = await openFresh(language);
     const scripts = noteScripts(page);
     await openTable(page);
     const loaded = await scripts();
@@ -75,12 +68,10 @@ for (const language of ["en", "de"])
       .map((script) => `${String(script.bytes)} ${new URL(script.name).pathname}`);
     expect(loaded.some(({ text }) => text.includes("getHeaderGroups"))).toBe(true);
     expect(bytes, parts.join("\n")).toBeLessThanOrEqual(LIMIT_BYTES);
-    await staff.close();
   });
 
 test("what only dialogs and menus need comes at the first pointer or key", async () => {
-  const staff = await signInStaff(browser, product);
-  const page = await staff.newPage();
+  await using page = await openFresh();
   const scripts = noteScripts(page);
   await openTable(page);
   /** zod checks what is typed; the layers of Radix are those of menus and dialogs; sonner shows toasts. */
@@ -90,12 +81,10 @@ test("what only dialogs and menus need comes at the first pointer or key", async
   for (const word of late) expect([word, await isHere(word)]).toEqual([word, false]);
   await page.mouse.move(200, 200);
   for (const word of late) await until(`${word} is here`, () => isHere(word));
-  await staff.close();
 });
 
 test("keys that are pressed before their code is here are not lost", async () => {
-  const staff = await signInStaff(browser, product);
-  const page = await staff.newPage();
+  await using page = await openFresh();
   const code = await steerRequests(page, isCode);
   await openTable(page);
   code.hold();
@@ -109,12 +98,10 @@ test("keys that are pressed before their code is here are not lost", async () =>
   await expect(search).toBeFocused();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Bulk exports", level: 1 }).waitFor();
-  await staff.close();
 });
 
 test("a menu that a key opens before its code is here opens with its first item", async () => {
-  const staff = await signInStaff(browser, product);
-  const page = await staff.newPage();
+  await using page = await openFresh();
   const code = await steerRequests(page, isCode);
   await openTable(page);
   code.hold();
@@ -124,12 +111,10 @@ test("a menu that a key opens before its code is here opens with its first item"
   await expect(page.getByRole("menuitemradio", { name: "Compact" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Row height" })).toBeFocused();
-  await staff.close();
 });
 
 test("a press whose code cannot be loaded is told, holds back no key, and the next one works", async () => {
-  const staff = await signInStaff(browser, product);
-  const page = await staff.newPage();
+  await using page = await openFresh();
   const code = await steerRequests(page, isCode);
   await openTable(page);
   const causes: string[] = [];
@@ -149,12 +134,10 @@ test("a press whose code cannot be loaded is told, holds back no key, and the ne
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search or run a command" }).waitFor();
   await trouble.waitFor({ state: "detached" });
-  await staff.close();
 });
 
 test("a panel whose code cannot be loaded claims nothing of what was sent, and a reload brings the page back", async () => {
-  const staff = await signInStaff(browser, product);
-  const page = await staff.newPage();
+  await using page = await openFresh();
   const code = await steerRequests(page, isCode);
   await openTable(page);
   code.abort();
@@ -165,13 +148,10 @@ test("a panel whose code cannot be loaded claims nothing of what was sent, and a
   code.pass();
   await page.getByRole("button", { name: "Reload the page" }).first().click();
   await page.getByRole("grid").waitFor();
-  await staff.close();
 });
 
 test("another page is shown in German, never half in English, however slow its texts are", async () => {
-  const staff = await signInStaff(browser, product);
-  await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
-  const page = await staff.newPage();
+  await using page = await openFresh("de");
   const texts = await steerRequests(page, ({ pathname }) => pathname.includes("/texts/"));
   const asked = page.waitForRequest(/\/texts\/de\./);
   await openTable(page);
@@ -184,5 +164,4 @@ test("another page is shown in German, never half in English, however slow its t
   texts.pass();
   await page.getByRole("heading", { name: "Exporte", level: 1 }).waitFor();
   await page.getByText("Exports", { exact: true }).waitFor({ state: "detached" });
-  await staff.close();
 });

@@ -1,8 +1,5 @@
 /** The guides inside the product: found from the menu, by search in any language, and from the pages they describe. */
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { expect, page, speak, staff, test, useStaff } from "#tests/support/browser.ts";
 
 const TOPICS = [
   "first-steps",
@@ -17,19 +14,7 @@ const TOPICS = [
   "shortcuts",
 ];
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
-
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  staff = await signInStaff(browser, product);
-  page = await staff.newPage();
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
+useStaff();
 
 const help = (title = "Help") => page.getByRole("heading", { name: title, level: 1 });
 
@@ -77,7 +62,7 @@ test("the pages that a topic is about lead to it, in German too", async () => {
     await page.waitForURL(`**/help#${topic}`);
     await expect.poll(() => page.locator(`#${topic} h2`).isVisible()).toBe(true);
   }
-  await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
+  await speak(staff, "de");
   await page.goto("/help");
   await help("Hilfe").waitFor();
   await page.getByRole("heading", { name: "Personen einladen" }).waitFor();

@@ -1,39 +1,25 @@
 /** What other people's pages try in the browser of a signed-in person: frames without an origin, and forms from elsewhere. None of it acts. */
 import { createServer, type Server } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Request } from "@playwright/test";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { Request } from "@playwright/test";
+import { db, expect, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { closeAll, listen } from "#tests/support/listen.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMIT_MS = 120_000;
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 
-let browser: Browser;
-let staff: BrowserContext;
-let db: PrismaClient;
 let foreign: Server;
 let elsewhere: string;
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  staff = await signInStaff(browser, product);
-  db = createClient(product.databaseUrl);
+useStaff();
+
+test.beforeAll(async () => {
   foreign = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(foreignPage());
   });
-  foreign.listen(0, "127.0.0.1");
-  await once(foreign, "listening");
-  elsewhere = `http://127.0.0.1:${String((foreign.address() as AddressInfo).port)}/`;
+  elsewhere = `http://127.0.0.1:${String(await listen(foreign))}/`;
 });
-test.afterAll(async () => {
-  foreign.close();
-  foreign.closeAllConnections();
-  await db.$disconnect();
-  await closePages(browser);
-});
+test.afterAll(() => closeAll(foreign));
 
 /**
  * A form that submits itself, a frame without an origin with the same form, calls with the visitor's cookies, and the portal in a frame.

@@ -2,29 +2,21 @@
  * What no browser sends: requests that two servers would read differently, and forged bodies of server actions. The product answers each,
  * runs none, keeps nothing for the next person, and continues to work.
  */
-import { readFile } from "node:fs/promises";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { join } from "node:path";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { expect, product, test } from "#tests/support/browser.ts";
-import { signInOverHttp } from "#tests/support/http-sign-in.ts";
+import { db, expect, product, test } from "#tests/support/browser.ts";
+import { askCsrf, signInOverHttp } from "#tests/support/http-sign-in.ts";
+import { sendRaw } from "#tests/support/raw-request.ts";
+import { readActionIds } from "#tests/support/server-actions.ts";
 
-const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
-
-let db: PrismaClient;
 let admin = "";
-let hostname = "";
 let port = "";
 let host = "";
 
 test.beforeAll(async () => {
-  ({ hostname, port, host } = new URL(product.origin));
-  db = createClient(product.databaseUrl);
+  ({ port, host } = new URL(product.origin));
   admin = await signInOverHttp(product.origin, product);
 });
-test.afterAll(() => db.$disconnect());
-
 test("the address of the session tells a stranger nothing, and somebody signed in no more than when it ends", async () => {
   const ask = async (headers: Record<string, string>): Promise<unknown> =>
     (await fetch(`${product.origin}/api/auth/session`, { headers })).json();
@@ -32,25 +24,6 @@ test("the address of the session tells a stranger nothing, and somebody signed i
   expect(await ask({ cookie: "portico.session=made.up" })).toEqual({});
   expect(Object.keys((await ask({ cookie: admin })) as object)).toEqual(["expires"]);
 });
-
-/** The bytes received until the product closes the connection or sends nothing for two seconds. */
-function sendRaw(text: string): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    let answer = "";
-    const done = (): void => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setTimeout(2_000, done);
-    socket.on("data", (bytes: Buffer) => {
-      answer += bytes.toString("latin1");
-    });
-    socket.on("close", done);
-    socket.on("error", done);
-    socket.write(text, "latin1");
-  });
-}
 
 for (const path of ["callback/credentials", "signout"])
   test(`a body that is no form is refused at /api/auth/${path}`, async () => {
@@ -67,12 +40,7 @@ for (const path of ["callback/credentials", "signout"])
   });
 
 test("a browser that signed in is remembered by a cookie that no script reads; a refused sign-in says how long to wait", async () => {
-  const asked = await fetch(`${product.origin}/api/auth/csrf`);
-  const { csrfToken } = (await asked.json()) as { csrfToken: string };
-  const cookie = asked.headers
-    .getSetCookie()
-    .map((each) => each.split(";")[0] ?? "")
-    .join("; ");
+  const { csrfToken, cookie } = await askCsrf(product.origin);
   const signIn = (email: string, password: string): Promise<Response> =>
     fetch(`${product.origin}/api/auth/callback/credentials`, {
       method: "POST",
@@ -118,7 +86,7 @@ test("S28: what two servers could read differently is refused, and nothing hidde
   };
   const wrong: string[] = [];
   for (const [name, text] of Object.entries(refused)) {
-    const answer = await sendRaw(text);
+    const answer = await sendRaw(Number(port), text);
     const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status ?? "");
     if (statuses.some((status) => !status.startsWith("4")) || answer.includes('"status"'))
       wrong.push(`${name}: ${statuses.join(" ")}`);
@@ -132,7 +100,7 @@ test("S28: what two servers could read differently is refused, and nothing hidde
     `TRACE /sign-in HTTP/1.1\r\nHost: ${host}\r\nX-Canary: canary\r\n\r\n`,
   ];
   for (const text of elsewhere) {
-    const answer = await sendRaw(text);
+    const answer = await sendRaw(Number(port), text);
     expect(answer, text).not.toMatch(/^HTTP\/1\.1 (?:101|5)/);
     expect(answer, text).not.toMatch(/canary|Location: (?:https?:)?\/\/evil/i);
   }
@@ -230,11 +198,7 @@ test("S28: of next-auth only what the portal uses answers", async () => {
 });
 
 test("S32: bodies of server actions made up by hand run nothing, name nothing of the inside, and stop nobody", async () => {
-  const { node } = JSON.parse(await readFile(MANIFEST, "utf8")) as {
-    node: Record<string, { exportedName?: string; filename?: string }>;
-  };
-  const action =
-    Object.entries(node).find(([, { exportedName }]) => exportedName === "inviteStaffAction")?.[0] ?? "";
+  const action = (await readActionIds()).get("app/(portal)/staff/actions.ts#inviteStaffAction")?.id ?? "";
   expect(action).not.toBe("");
   const chain = (n: number): string =>
     JSON.stringify(Array.from({ length: n }, (_, at) => `$${String(at + 1)}`));

@@ -2,41 +2,18 @@
  * Many people invited at once and followed in the ledger, by keyboard alone: verdicts with their remedies, one mail for each good
  * address, the result as a file, a reminder with its reason. Clean for axe in both themes and at both widths on the way.
  */
-import type { Browser, Locator, Page } from "@playwright/test";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { db, downloaded, expect, page, press, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Kanaalzone ${unique}`;
-let browser: Browser;
-let service: ServiceCaller;
-let db: PrismaClient;
-let page: Page;
 let cloudPath = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  db = createClient(product.databaseUrl);
-  service = await openService(product);
+useStaff();
+
+test.beforeAll(async () => {
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
-  page = await (await signInStaff(browser, product)).newPage();
 });
-
-test.afterAll(async () => {
-  await db.$disconnect();
-  await closePages(browser);
-});
-
-/** Puts the focus there as a person with a keyboard would find it, and presses. */
-async function press(target: Locator, key = "Enter"): Promise<void> {
-  await target.waitFor();
-  await target.focus();
-  await page.keyboard.press(key);
-}
 
 /** Everybody in the list gets another role, before anything is sent. */
 async function changeRole(to: string, said: string): Promise<void> {
@@ -87,13 +64,8 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
     "p.vandam@gmail.com",
     "r.bakker@bouwgroep-oost.example",
   ]);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    press(page.getByRole("link", { name: "Download the result" })),
-  ]);
-  const pieces: Buffer[] = [];
-  for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
-  const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
+  const { bytes } = await downloaded(() => press(page.getByRole("link", { name: "Download the result" })));
+  const lines = bytes.toString().trimEnd().split("\r\n");
   expect(lines).toHaveLength(6);
   expect(lines.filter((line) => line.includes(";Sent;"))).toHaveLength(4);
 

@@ -3,7 +3,7 @@ import { expect, product, test } from "#tests/support/browser.ts";
 import { german } from "#tests/support/german-page.ts";
 
 test("the browser's language counts until another is chosen, which stays", async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: product.origin, locale: "de-CH" });
+  await using context = await browser.newContext({ baseURL: product.origin, locale: "de-CH" });
   const page = await context.newPage();
   await page.goto("/sign-in");
   await page.getByRole("heading", { level: 1, name: german["Sign in"] ?? "" }).waitFor();
@@ -14,5 +14,4 @@ test("the browser's language counts until another is chosen, which stays", async
   await page.goto("/forgotten");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
-  await context.close();
 });

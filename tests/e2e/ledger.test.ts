@@ -2,22 +2,15 @@
  * The ledger and the audit in a browser: what distinguishes rows, heads that sort, one line for each action. Rows are inserted into the
  * registry by hand, because the relevant times are weeks apart.
  */
-import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { db, expect, page, product, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 
 const stamp = newId().slice(0, 8);
 const PERSON = `m.dejong.${stamp}@bouwgroep-oost.example`;
 const HOUR_MS = 3_600_000;
 const LIMIT_MS = 20_000;
 
-let browser: Browser;
-let staff: BrowserContext;
-let db: PrismaClient;
-let page: Page;
 const clouds: string[] = [];
 
 /** Two Clouds with the same name, the same person in both, and further people; `hours`: how many hours ago they were invited. */
@@ -44,11 +37,9 @@ const ROWS = [
   },
 ];
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  staff = await signInStaff(browser, product);
-  page = await staff.newPage();
-  db = createClient(product.databaseUrl);
+useStaff();
+
+test.beforeAll(async () => {
   const { id: connectionId } = await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } });
   const { id: createdById } = await db.staff.findFirstOrThrow({ where: { email: product.adminEmail } });
   const ago = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
@@ -84,8 +75,6 @@ test.beforeAll(async ({ browser: started }) => {
 test.afterAll(async () => {
   await db.invitation.deleteMany({ where: { cloudId: { in: clouds } } });
   await db.cloud.deleteMany({ where: { id: { in: clouds } } });
-  await db.$disconnect();
-  await closePages(browser);
 });
 
 const rows = () => page.getByRole("table", { name: "Invitations" }).getByRole("row");

@@ -3,29 +3,21 @@
  * server only when somebody is about to follow one. Also what the pointer or the focus reveals: the exact time, a row's menu.
  */
 import { randomBytes } from "node:crypto";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { Page } from "@playwright/test";
+import { expect, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 
 const MARK = randomBytes(4).toString("hex");
 const CLOUD = `Silo ${MARK}`;
 
-let browser: Browser;
-let context: BrowserContext;
+useStaff();
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  const service = await openService(product);
+test.beforeAll(async () => {
   for (const name of [CLOUD, `${CLOUD} 2`]) await service.post("/cloud", { name });
-  context = await signInStaff(browser, product);
 });
-
-test.afterAll(() => closePages(browser));
 
 /** A page with both Clouds on it, ready, and all later requests to the server. */
 async function openList(): Promise<{ page: Page; ahead: string[]; documents: string[] }> {
-  const page = await context.newPage();
+  const page = await staff.newPage();
   const ahead: string[] = [];
   const documents: string[] = [];
   page.on("request", (request) => {
@@ -67,7 +59,7 @@ test("a list asks for nothing ahead until somebody is about to follow a link, wh
 test("a new tab is the browser's, and the page stays", async () => {
   const { page } = await openList();
   for (const press of [{ modifiers: ["ControlOrMeta"] as const }, { button: "middle" as const }]) {
-    const opened = context.waitForEvent("page");
+    const opened = staff.waitForEvent("page");
     await cloudLink(page).click(
       "button" in press ? { button: press.button } : { modifiers: [...press.modifiers] },
     );
@@ -116,7 +108,7 @@ test("the exact time shows beside a relative one, for the pointer and for the ke
 });
 
 test("a row's menu is opened by pointer and by keys, begins with its first entry, and gives the focus back", async () => {
-  const page = await context.newPage();
+  await using page = await staff.newPage();
   await page.goto(`/invitations?search=silo.${MARK}`);
   const more = page.getByRole("button", { name: `More for silo.${MARK}@links.example` });
   const first = page.getByRole("menuitem").first();
@@ -141,5 +133,4 @@ test("a row's menu is opened by pointer and by keys, begins with its first entry
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
-  await page.close();
 });

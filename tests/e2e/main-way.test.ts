@@ -6,9 +6,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Page } from "@playwright/test";
+import { browser, closePages, downloaded, expect, product, test } from "#tests/support/browser.ts";
+import { createAccount } from "#tests/support/portal-steps.ts";
 import { until } from "#tests/support/until.ts";
 import { readReference } from "#tests/unit/ifc/web-ifc-model.ts";
 import type { Answer } from "#tests/unit/ifc/web-ifc-model.ts";
@@ -18,22 +19,11 @@ const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Kanaalzone Noord ${unique}`;
 const invitee = `m.dejong.${unique}@bouwgroep-oost.example`;
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
-
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
-  page = await staff.newPage();
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
+test.afterAll(() => closePages(browser));
 
 test("from sign-in to a true CSV and an accepted invitation", async () => {
   test.setTimeout(300_000);
+  const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
   await page.goto("/clouds");
   await page.getByLabel("Email").fill(product.adminEmail);
   await page.getByLabel("Password").fill(product.adminPassword);
@@ -81,10 +71,8 @@ test("from sign-in to a true CSV and an accepted invitation", async () => {
   const expected = reference.classes.get("IfcDoor") ?? new Map<string, Answer>();
   expect(expected.size).toBe(21);
   expect(await grid.getAttribute("aria-rowcount")).toMatch(/^2[1-3]$/);
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: /Export 21 doors/i }).click();
-  const file = await (await download).path();
-  expectSameCells(await readFile(file), expected);
+  const download = page.getByRole("button", { name: /Export 21 doors/i });
+  expectSameCells((await downloaded(() => download.click(), page)).bytes, expected);
 
   await page.goto(`${cloudUrl}/invitations/new`);
   const landing = /\/platform\/cloud\/(\d+)/.exec(
@@ -98,7 +86,7 @@ test("from sign-in to a true CSV and an accepted invitation", async () => {
   const ledger = page.getByRole("row", { name: new RegExp(invitee) });
   await ledger.getByText("Waiting").waitFor();
 
-  await acceptAsInvitee(landing?.[1] ?? "");
+  await acceptAsInvitee(page, landing?.[1] ?? "");
 
   await page.goto(`${cloudUrl}/invitations`);
   await until("the ledger tells that the person joined", async () => {
@@ -116,7 +104,7 @@ test("from sign-in to a true CSV and an accepted invitation", async () => {
 });
 
 /** Opens the email in the built-in mailbox, presses its button, signs up in a separate browser, and accepts. */
-async function acceptAsInvitee(cloudNumber: string): Promise<void> {
+async function acceptAsInvitee(page: Page, cloudNumber: string): Promise<void> {
   await page.goto("/mailbox");
   const mail = page.getByRole("row").filter({ hasText: invitee }).getByRole("link");
   await mail.waitFor();
@@ -125,21 +113,17 @@ async function acceptAsInvitee(cloudNumber: string): Promise<void> {
   const link = (await button.getAttribute("href")) ?? "";
   expect(new URL(link).pathname).toBe(`/platform/cloud/${cloudNumber}`);
 
-  const theirs = await browser.newContext({ baseURL: product.origin });
+  await using theirs = await browser.newContext({ baseURL: product.origin });
   const their = await theirs.newPage();
   await their.goto(link);
   expect(their.url()).not.toContain("invitation=");
-  await their.getByLabel("First name").fill("Marie");
-  await their.getByLabel("Last name").fill("de Jong");
-  await their.getByLabel("Password").fill("bruggen over het kanaal");
-  await their.getByRole("button", { name: "Create account" }).click();
+  await createAccount(their, ["Marie", "de Jong"], "bruggen over het kanaal");
   await their.getByRole("heading", { name: `You are invited to ${cloudName}` }).waitFor();
   await their.getByRole("button", { name: "Accept" }).click();
   await their.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
   expect(new URL(their.url()).pathname).toBe(`/platform/cloud/${cloudNumber}`);
   await their.getByText("Blok C – Kopgebouw").first().waitFor();
   await their.getByText("revit2020-ifc4-rooms.ifc").first().waitFor();
-  await theirs.close();
 }
 
 /** Every cell of the file equals the other reader's value, and every value of the other reader is in the file. */

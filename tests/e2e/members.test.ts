@@ -1,29 +1,18 @@
 /** The people of a Cloud as staff see them: a role changed, somebody removed, both at the service at once; and who may not do so. */
-import type { Browser, Page } from "@playwright/test";
-import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/identity/password.ts";
-import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Page } from "@playwright/test";
+import { db, expect, page, product, service, signInAs, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 
 const run = `${Date.now()}-${process.pid}`;
 const ANNA = `anna.${run}@campus-riem.example`;
 const BERT = `bert.with.a.very.long.address.${run}@department-of-buildings.campus-riem.example`;
 const CARLA = `carla.${run}@campus-riem.example`;
 
-let db: PrismaClient;
-let browser: Browser;
-let page: Page;
 let cloud: number;
 
-test.beforeAll(async ({ browser: started }) => {
-  db = createClient(product.databaseUrl);
-  browser = started;
-  page = await (await signInStaff(browser, product)).newPage();
-  const service = await openService(product);
+useStaff();
+
+test.beforeAll(async () => {
   cloud = (await service.post("/cloud", { name: `Haus ${run}` })).id;
   for (const [email, role] of [
     [ANNA, 100],
@@ -44,11 +33,6 @@ test.beforeAll(async ({ browser: started }) => {
     email: CARLA,
     redirect_uri: `${product.origin}/platform/cloud/${String(cloud)}`,
   });
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-  await db.$disconnect();
 });
 
 async function rolesAtService(): Promise<Record<string, number>> {
@@ -132,17 +116,7 @@ test("a person is found from anywhere, and removed in four clicks", async () => 
 });
 
 test("viewers see the list and nothing that changes it", async () => {
-  const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
-  await db.staff.create({
-    data: {
-      id: newId(),
-      name: "Piet Kijker",
-      email: account.adminEmail,
-      role: "VIEWER",
-      passwordHash: await hashPassword(account.adminPassword),
-    },
-  });
-  const viewer = await (await signInStaff(browser, { ...product, ...account })).newPage();
+  const viewer = await (await signInAs("VIEWER")).newPage();
   await viewer.goto(`/people?address=${encodeURIComponent(ANNA)}`);
   await viewer
     .getByRole("row")
@@ -152,7 +126,6 @@ test("viewers see the list and nothing that changes it", async () => {
 });
 
 test("a person is out of all Clouds in four clicks from anywhere, and each Cloud says what became of it", async () => {
-  const service = await openService(product);
   const [one, last] = [`Haus ${run} one`, `Haus ${run} last`];
   const ids = [
     (await service.post("/cloud", { name: one })).id,

@@ -2,13 +2,11 @@
  * The list of a project's models in a browser, longer than a page: the search, the order, the state and the page are in the address;
  * several models are changed at once, and the result is told for each.
  */
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator, Page } from "@playwright/test";
+import { downloaded, expect, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 import { DOORS_IFC } from "#tests/support/doors-ifc.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { findProjectPage } from "#tests/support/ready-model.ts";
 import { until } from "#tests/support/until.ts";
 
 const cloudName = `Lijst ${String(Date.now())}-${String(process.pid)}`;
@@ -19,17 +17,14 @@ const PAGE = 50;
 
 type Model = { id: number; name: string; status: string };
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
-let service: ServiceCaller;
 /** The project at the service, and its page. */
 let path = "";
 let address = "";
 
-test.beforeAll(async ({ browser: started }) => {
+useStaff({ viewport: { width: 1280, height: 900 } });
+
+test.beforeAll(async () => {
   test.setTimeout(240_000);
-  service = await openService(product);
   const cloud = await service.post("/cloud", { name: cloudName });
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
   path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
@@ -40,18 +35,7 @@ test.beforeAll(async ({ browser: started }) => {
     async () => (await listed()).every(({ status }) => ["C", "E"].includes(status)) || undefined,
     120_000,
   );
-  browser = started;
-  staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
-  page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await models(page).waitFor();
-  address = new URL(page.url()).pathname;
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
+  address = await findProjectPage(staff, product, { cloud: cloudName, project: "Blok C" });
 });
 
 async function listed(): Promise<Model[]> {
@@ -108,7 +92,7 @@ test("search, order, state and page of a long list are in the address; a link op
   await page.keyboard.press("Enter");
   const found = TOWERS.filter((name) => name.includes("1")).toReversed();
   await expectList(page, "?q=TOREN+1&sort=-name", found);
-  const other = await staff.newPage();
+  await using other = await staff.newPage();
   await other.goto(page.url());
   await expectList(other, "?q=TOREN+1&sort=-name", found);
   expect(await other.getByRole("searchbox", { name: "Find a model by name or number" }).inputValue()).toBe(
@@ -128,7 +112,6 @@ test("search, order, state and page of a long list are in the address; a link op
   await expectCleanInEveryLook(other, "no model matches");
   await other.getByRole("link", { name: "Show all models" }).click();
   await expectList(other, "", newest.slice(0, PAGE));
-  await other.close();
 });
 
 test("models chosen on two pages are processed again and deleted together; one that is gone by then is told apart", async () => {
@@ -163,18 +146,21 @@ test("models chosen on two pages are processed again and deleted together; one t
 
   await bar.getByRole("button", { name: "Delete…" }).click();
   const removal = page.getByRole("dialog", { name: "Delete 3 models" });
+  await removal.getByText("This cannot be undone.").waitFor();
+  await expectCleanInEveryLook(page, "deleting several models");
   await removal.getByRole("button", { name: "Delete 3 models" }).click();
   await removal.getByText("2 of 3 models: Deleted.").waitFor();
   await rowOf(removal, "Toren 02.ifc").getByText("The model is not there any more.").waitFor();
   await removal.getByRole("button", { name: "Close", exact: true }).last().click();
   await bar.waitFor({ state: "detached" });
+  await page.getByRole("checkbox", { name: "Choose Toren 52.ifc" }).waitFor({ state: "detached" });
   const left = TOWERS.filter((name) => !["Toren 01.ifc", "Toren 02.ifc", "Toren 52.ifc"].includes(name));
   await page.goto(`${address}?sort=name`);
   await expectList(page, "?sort=name", [BROKEN, ...left]);
   expect((await listed()).map(({ name }) => name).sort()).toEqual([BROKEN, ...left]);
 });
 
-test("a model is renamed from the list; a name that cannot be is told at the field and keeps what was typed", async () => {
+test("a model is renamed from the list; a name that cannot be is told at the field and keeps what was typed; the original keeps its name and bytes", async () => {
   await page.goto(`${address}?q=Toren+1&sort=name`);
   await page.getByRole("button", { name: "More for Toren 10.ifc" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
@@ -189,4 +175,8 @@ test("a model is renamed from the list; a name that cannot be is told at the fie
   await models(page).getByRole("link", { name: "Toren 1A “Noord” & <lift>", exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe("?q=Toren+1&sort=name");
   expect((await listed()).map(({ name }) => name)).toContain("Toren 1A “Noord” & <lift>");
+  await page.getByRole("button", { name: "More for Toren 1A “Noord” & <lift>" }).click();
+  const original = page.getByRole("menuitem", { name: "Download the original" });
+  const file = { name: "Toren 10.ifc", bytes: Buffer.from(DOORS_IFC) };
+  expect(await downloaded(() => original.click())).toEqual(file);
 });

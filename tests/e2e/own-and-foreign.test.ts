@@ -3,22 +3,23 @@
  * the way of a browser, of Next's router, by HEAD, and for a range. tests/architecture/access-owners.ts says whose a thing is and what
  * others get. Private things answer exactly as things that do not exist.
  */
-import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { expect, product, test } from "#tests/support/browser.ts";
+import { db, expect, product, test } from "#tests/support/browser.ts";
 import { ask as askAt, outcomeOf, wordsOf, type Answer } from "#tests/support/access-answers.ts";
 import { addPerson, makeGround, removeGround, type Person } from "#tests/support/access-ground.ts";
 import { absentGround, marksOf, type Ground, type GroundId } from "#tests/support/access-things.ts";
 import { mention, watchChanges } from "#tests/support/change-watch.ts";
-import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
+import {
+  addressOf,
+  EVERYBODY,
+  may,
+  readDeclaredAccess,
+  ROLES,
+  type Who,
+} from "#tests/support/declared-access.ts";
 import { callAction, readActionIds } from "#tests/support/server-actions.ts";
 import { FORMS } from "../architecture/access-forms.ts";
 import { NAMED, NAMED_IN_FORMS, type Rule } from "../architecture/access-owners.ts";
-
-const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
-type Role = (typeof ROLES)[number];
-type Who = "NOBODY" | Role;
 
 const declared = await readDeclaredAccess();
 /** Parts of addresses, the longest first. */
@@ -27,13 +28,11 @@ const doors = Object.entries(declared).filter(
   ([place, gate]) => gate.includes(":") && /\[\w+\]/.test(place) && /page\.tsx$|#GET$/.test(place),
 );
 
-let db: PrismaClient;
 let ground: Ground;
 let owner: Person;
 const others = new Map<Who, string>([["NOBODY", ""]]);
 
 test.beforeAll(async () => {
-  db = createClient(product.databaseUrl);
   owner = await addPerson(db, product, "OPERATOR");
   ground = await makeGround(db, product, owner);
   for (const role of ROLES) others.set(role, (await addPerson(db, product, role)).cookie);
@@ -41,7 +40,6 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await removeGround(db, product, ground);
-  await db.$disconnect();
 });
 
 /** The address of a place about these things, and the strictest rule of those that it names. */
@@ -79,19 +77,16 @@ const WAYS: Readonly<Record<string, RequestInit>> = {
   range: { headers: { range: "bytes=0-9" } },
 };
 
-const allows = (who: Who, gate: string): boolean =>
-  who !== "NOBODY" && isAllowed({ role: who }, gate as Permission);
-
 function expectedOf(who: Who, gate: string, rule: Rule): ReturnType<typeof outcomeOf> {
   if (who === "NOBODY") return "sign-in";
-  if (!allows(who, gate)) return "not-allowed";
+  if (!may(who, gate)) return "not-allowed";
   if (rule === "staff" || (rule === "administrators" && who === "ADMINISTRATOR")) return "in";
   return "absent";
 }
 
 test("to its owner, each is there", async () => {
   const wrong: string[] = [];
-  for (const [place, gate] of doors.filter(([, each]) => allows("OPERATOR", each))) {
+  for (const [place, gate] of doors.filter(([, each]) => may("OPERATOR", each))) {
     const { path, rule } = openAt(place, ground);
     const outcome = outcomeOf(await ask(owner.cookie, path));
     if (outcome !== (rule === "administrators" ? "absent" : "in")) wrong.push(`${place} ${gate}: ${outcome}`);
@@ -99,7 +94,7 @@ test("to its owner, each is there", async () => {
   expect(wrong).toEqual([]);
 });
 
-for (const who of ["NOBODY", ...ROLES] as const)
+for (const who of EVERYBODY)
   test.describe(who, () => {
     const cookie = (): string => others.get(who) ?? "";
 

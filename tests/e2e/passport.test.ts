@@ -5,26 +5,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
+import { downloaded, expect, page, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "ac20-fzk-haus-ifc4.ifc");
 const cloudName = `Passport ${String(Date.now())}-${String(process.pid)}`;
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
 /** Address of the project, and the models' numbers: two versions and a broken one. */
 let project = "";
 let models: number[] = [];
 
-test.beforeAll(async ({ browser: started }) => {
+useStaff();
+
+test.beforeAll(async () => {
   test.setTimeout(240_000);
   const text = await readFile(FIXTURE, "utf8");
   const edited = text.replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'");
@@ -34,21 +30,8 @@ test.beforeAll(async ({ browser: started }) => {
     { file: "haus.ifc", text: edited },
     { file: "broken.ifc", text: "this is no model", ends: "E" },
   ]);
-  browser = started;
-  staff = await signInStaff(browser, product);
-  page = await staff.newPage();
   project = await findProjectPage(staff, product, place);
 });
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
-
-/** What the browser downloads when `act` is done. */
-async function downloaded(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
 
 const NOT_COMPARED = "Elements and their values are not compared and can differ";
 
@@ -66,8 +49,8 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   expect(await table.getByText("Same", { exact: true }).count()).toBe(0);
   await expectCleanInEveryLook(page, "comparison");
   // Every column is on the screen of a laptop, in both languages.
-  for (const language of ["de", "en"]) {
-    await staff.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
+  for (const language of ["de", "en"] as const) {
+    await speak(staff, language);
     await page.reload();
     const compared = page.locator(".tbl-wrap", { has: page.getByRole("row", { name: /FireExit/ }) });
     await compared.waitFor();

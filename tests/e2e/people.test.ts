@@ -4,13 +4,11 @@
  * can be set up.
  */
 import { TOTP } from "otpauth";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Page } from "@playwright/test";
+import { browser, expect, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { readMailedLink } from "#tests/support/mailed-link.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { createAccount, openWatched, type Watched } from "#tests/support/portal-steps.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 
 const PASSWORD = "kranen boven de haven";
@@ -21,19 +19,7 @@ const unique = `${String(Date.now())}-${String(process.pid)}`;
 const first = `e.visser.${unique}@bouwgroep-oost.example`;
 const second = `t.bakker.${unique}@bouwgroep-oost.example`;
 
-let browser: Browser;
-let staff: BrowserContext;
-let service: ServiceCaller;
-
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  staff = await signInStaff(browser, product);
-  service = await openService(product);
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
+useStaff();
 
 type Cloud = { readonly id: number; readonly name: string; readonly landing: string };
 
@@ -56,25 +42,7 @@ async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise
 const readMail = (subject: { name: string }, recipient: string): Promise<string> =>
   readMailedLink(product, subject, recipient);
 
-/** A person's own browser, which records every address it shows and every Referer it sends. */
-async function openWatched(): Promise<{ page: Page; shown: string[]; referers: string[] }> {
-  const context = await browser.newContext({ baseURL: product.origin });
-  const page = await context.newPage();
-  const shown: string[] = [];
-  const referers: string[] = [];
-  page.on("framenavigated", (frame) => shown.push(frame.url()));
-  context.on("request", (request) => referers.push(request.headers()["referer"] ?? ""));
-  return { page, shown, referers };
-}
-
-async function signUp(page: Page, firstName: string, lastName: string): Promise<void> {
-  await page.getByLabel("First name").fill(firstName);
-  await page.getByLabel("Last name").fill(lastName);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-}
-
-function expectNoToken(link: string, watched: { shown: string[]; referers: string[] }): void {
+function expectNoToken(link: string, watched: Watched): void {
   const query = new URL(link).searchParams;
   const token = query.get("invitation") ?? query.get("token") ?? "";
   expect(token.length).toBeGreaterThan(40);
@@ -103,12 +71,12 @@ test("invitations are opened by machines, answered by people, and answered again
   expect(await listAddresses(cloud, "invitation")).toEqual([first, second].sort());
   expect(await listAddresses(cloud, "user")).toEqual([]);
 
-  const watched = await openWatched();
+  const watched = await openWatched(browser, product.origin);
   const { page } = watched;
   await page.goto(link);
   await page.getByRole("heading", { name: `Join ${cloud.name}` }).waitFor();
   await expect(page.getByLabel("Email")).toHaveValue(first);
-  await signUp(page, "Eva", "Visser");
+  await createAccount(page, ["Eva", "Visser"], PASSWORD);
   await page.getByRole("heading", { name: `You are invited to ${cloud.name}` }).waitFor();
   expect(await listAddresses(cloud, "user")).toEqual([]);
 
@@ -125,10 +93,10 @@ test("invitations are opened by machines, answered by people, and answered again
   expectNoToken(link, watched);
   await page.context().close();
 
-  const theirs = await openWatched();
+  const theirs = await openWatched(browser, product.origin);
   await theirs.page.goto(otherLink);
   await expect(theirs.page.getByLabel("Email")).toHaveValue(second);
-  await signUp(theirs.page, "Tom", "Bakker");
+  await createAccount(theirs.page, ["Tom", "Bakker"], PASSWORD);
   await theirs.page.getByRole("button", { name: "Accept" }).click();
   await theirs.page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
   expect(await listAddresses(cloud, "user")).toEqual([first, second].sort());
@@ -143,7 +111,7 @@ async function answerWithAccount(earlier: Cloud): Promise<void> {
   const cloud = await makeCloud("Spoorzone");
   await invite(cloud, first);
   const link = await readMail(cloud, first);
-  const watched = await openWatched();
+  const watched = await openWatched(browser, product.origin);
   const { page } = watched;
   await page.goto(link);
   await page.getByText(`To answer the invitation to ${cloud.name}.`).waitFor();
@@ -178,7 +146,7 @@ async function joinAs(email: string, cloud: Cloud): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
   await page.goto(await readMail(cloud, email));
-  await signUp(page, "Noor", "Jansen");
+  await createAccount(page, ["Noor", "Jansen"], PASSWORD);
   await page.getByRole("button", { name: "Accept" }).click();
   await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
   return page;
@@ -204,7 +172,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await banner.getByText("Portico", { exact: true }).last().waitFor();
   expect(await banner.innerText()).not.toContain("Built-in");
 
-  const watched = await openWatched();
+  const watched = await openWatched(browser, product.origin);
   const { page } = watched;
   await page.goto("/platform");
   await page.getByRole("link", { name: "Forgot password?" }).click();

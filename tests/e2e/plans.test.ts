@@ -3,37 +3,14 @@
  * again from it. Clean for axe in both themes and at both widths on the way.
  */
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { downloaded, expect, page, press, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "air-terminal-propertykinds-ifc4.ifc");
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Merwekade ${unique}`;
-let browser: Browser;
-let service: ServiceCaller;
-let page: Page;
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  service = await openService(product);
-  page = await (await signInStaff(browser, product)).newPage();
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
-
-/** Moves the focus there as a person with a keyboard would, and presses. */
-async function press(target: Locator, key = "Enter"): Promise<void> {
-  // Only waits until the button can be pressed: a form that is not ready yet ignores keys.
-  await target.click({ trial: true });
-  await target.focus();
-  await page.keyboard.press(key);
-}
+useStaff();
 
 async function fill(label: string, text: string): Promise<void> {
   // By its role: a page that streams in first holds a hidden copy, and anything typed there is lost.
@@ -92,17 +69,11 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   const people = (await service.get(`${path}/invitation`)) as { email: string }[];
   expect(people.map(({ email }) => email)).toEqual([`r.bakker.${unique}@bouwgroep-oost.example`]);
 
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    press(page.getByRole("link", { name: "Download as JSON" })),
-  ]);
-  const pieces: Buffer[] = [];
-  for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
-  const buffer = Buffer.concat(pieces);
+  const { bytes } = await downloaded(() => press(page.getByRole("link", { name: "Download as JSON" })));
   await page.goto("/plans/new");
   await page
     .getByRole("button", { name: /^Or a file/ })
-    .setInputFiles({ name: "again.json", mimeType: "application/json", buffer });
+    .setInputFiles({ name: "again.json", mimeType: "application/json", buffer: bytes });
   await press(page.getByRole("button", { name: "Create plan" }));
   await page.getByText("from again.json").waitFor();
   await page.getByText("already has this name; the plan would create a second Cloud with it.").waitFor();

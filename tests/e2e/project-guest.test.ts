@@ -1,21 +1,12 @@
 /** Somebody who is invited to one project of a Cloud: from the email to this project, and to nothing else of the Cloud. */
-import type { Browser } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { browser, expect, product, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { readMailedLink } from "#tests/support/mailed-link.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { createAccount } from "#tests/support/portal-steps.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 
-let browser: Browser;
-let service: ServiceCaller;
-
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  service = await openService(product);
-});
-test.afterAll(() => closePages(browser));
+useStaff();
 
 test("a guest opens the mail, accepts, and sees this project and no other", async () => {
   const email = `guest.${unique}@bouwgroep-oost.example`;
@@ -33,10 +24,7 @@ test("a guest opens the mail, accepts, and sees this project and no other", asyn
   const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
   await page.goto(link);
   await page.getByRole("heading", { name: `Join ${name}`, level: 1 }).waitFor();
-  await page.getByLabel("First name").fill("Noor");
-  await page.getByLabel("Last name").fill("Jansen");
-  await page.getByLabel("Password").fill("kranen boven de haven");
-  await page.getByRole("button", { name: "Create account" }).click();
+  await createAccount(page, ["Noor", "Jansen"], "kranen boven de haven");
   const card = page.getByRole("region", { name: `Invitation to ${name}` });
   await card.getByText(`asks you to work on this project of the Cloud ${cloudName}.`).waitFor();
   await card.getByText("guest: you see the project’s models").waitFor();

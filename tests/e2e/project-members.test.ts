@@ -1,13 +1,9 @@
 /**
  * The people of a project as staff see them: invited with a role, followed, given another role, removed; by mouse, keyboard and on a phone.
  */
-import type { Browser, Page } from "@playwright/test";
-import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Page } from "@playwright/test";
+import { db, expect, page, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 
 const run = `${Date.now()}-${process.pid}`;
 const ANNA = `anna.${run}@blok-a.example`;
@@ -15,18 +11,13 @@ const BERT = `bert.with.a.very.long.address.${run}@department-of-buildings.blok-
 const CARLA = `carla.${run}@blok-a.example`;
 const NAME = `Blok ${run}`;
 
-let db: PrismaClient;
-let browser: Browser;
-let page: Page;
 let project: number;
 /** Address of the page of its people. */
 let people: string;
 
-test.beforeAll(async ({ browser: started }) => {
-  db = createClient(product.databaseUrl);
-  browser = started;
-  page = await (await signInStaff(browser, product)).newPage();
-  const service = await openService(product);
+useStaff();
+
+test.beforeAll(async () => {
   const cloudId = (await service.post("/cloud", { name: `Wijk ${run}` })).id;
   project = (await service.post(`/cloud/${String(cloudId)}/project`, { name: NAME })).id;
   const application = await db.serviceApplication.findFirstOrThrow({
@@ -52,10 +43,6 @@ test.beforeAll(async ({ browser: started }) => {
     });
     await db.serviceProjectMember.create({ data: { id, projectId: project, userId: user.id, role } });
   }
-});
-test.afterAll(async () => {
-  await closePages(browser);
-  await db.$disconnect();
 });
 
 async function rolesAtService(): Promise<Record<string, number>> {

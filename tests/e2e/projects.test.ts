@@ -4,14 +4,11 @@
  */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
-import type { Browser, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Page } from "@playwright/test";
+import { expect, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
-import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
+import { findProjectPage } from "#tests/support/ready-model.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -21,35 +18,37 @@ const PARENT = "Gebouw A";
 
 type Model = { id: number; name: string; status: string; errors: string[] | null; version: string | null };
 
-let browser: Browser;
-let service: ServiceCaller;
-let page: Page;
 let cloudUrl = "";
 /** Made over the service: the Cloud's path, its project PARENT, and a model in that. */
 let cloudPath = "";
 let parentId = 0;
 let modelId = 0;
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  service = await openService(product);
+useStaff();
+
+test.beforeAll(async () => {
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
   parentId = (await service.post(`${cloudPath}/project`, { name: PARENT })).id;
   modelId = (await service.upload(`${cloudPath}/project/${String(parentId)}`, FIXTURE)).model_id;
   await waitForEnd(modelId);
-  page = await (await signInStaff(browser, product)).newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).click();
-  await page.getByRole("link", { name: PARENT }).waitFor();
-  cloudUrl = page.url();
+  const parentPage = await findProjectPage(staff, product, { cloud: cloudName, project: PARENT });
+  cloudUrl = parentPage.replace(/\/projects\/.*/, "");
 });
 
-test.afterAll(async () => {
-  await closePages(browser);
-});
+async function listModels(projectPath = `${cloudPath}/project/${String(parentId)}`): Promise<Model[]> {
+  return (await service.get(`${projectPath}/ifc`)) as Model[];
+}
 
-async function listModels(): Promise<Model[]> {
-  return (await service.get(`${cloudPath}/project/${String(parentId)}/ifc`)) as Model[];
+/** The path of a new project at the service. */
+async function makeProject(name: string): Promise<string> {
+  return `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name })).id)}`;
+}
+
+/** A list counts as just read for five seconds; whoever looks for what was made meanwhile gets it read again. */
+async function openProject(name: string): Promise<void> {
+  await page.goto(`${cloudUrl}?q=${name}`);
+  await page.getByRole("link", { name }).first().click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
 }
 
 /** The model once its reading has ended, well or not. */
@@ -59,29 +58,10 @@ async function waitForEnd(id: number): Promise<Model> {
   );
 }
 
-/** A red PNG of one pixel (PNG specification, sections 5 and 11.2). */
-function makePng(): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const head = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", head),
-    chunk("IDAT", deflateSync(Buffer.from([0, 200, 30, 30]))),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
 test("the form sends all six fields of a project", async () => {
   await page.goto(cloudUrl);
   const name = "Trappenhuis “Noord” & <lift>";
   const description = "Erste Zeile\nzweite Zeile: 5 % Gefälle";
-  const logo = makePng();
   await page.getByRole("link", { name: "Create project" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByLabel("Description").fill(description);
@@ -90,7 +70,7 @@ test("the form sends all six fields of a project", async () => {
   await page.getByLabel("Main model").selectOption(String(modelId));
   await page
     .getByLabel("Logo, as an image")
-    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PIXEL });
   await page.getByRole("button", { name: "Create project" }).click();
   await page.getByRole("heading", { name, level: 1 }).waitFor();
 
@@ -103,7 +83,7 @@ test("the form sends all six fields of a project", async () => {
     status: "D",
     parent_id: parentId,
     main_model_id: modelId,
-    logo: `data:image/png;base64,${logo.toString("base64")}`,
+    logo: PIXEL_URL,
   });
 });
 
@@ -112,13 +92,13 @@ test("a project's logo is shown from Portico itself; an image and an address tog
   await image.waitFor();
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
   const answer = await page.request.get((await image.getAttribute("src")) ?? "");
-  expect([answer.headers()["content-type"], await answer.body()]).toEqual(["image/png", makePng()]);
+  expect([answer.headers()["content-type"], await answer.body()]).toEqual(["image/png", PIXEL]);
   await page.getByRole("link", { name: "Settings" }).click();
   await image.waitFor();
   await page.getByLabel("Logo").selectOption("replace");
   await page
     .getByLabel("As an image")
-    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: makePng() });
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PIXEL });
   await page.getByLabel("Or as an address").fill("https://logo.example/other.png");
   await page.getByRole("button", { name: "Change the project" }).click();
   await page.getByText("You chose an image and typed an address. Keep only one of them.").waitFor();
@@ -159,13 +139,10 @@ test("an .ifczip becomes a model, and a broken file says what is wrong", async (
 test("a file of a name that is there is proposed as its next version; the older one opens and says so", async () => {
   const content = await readFile(FIXTURE);
   const name = basename(FIXTURE);
-  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Versies" })).id)}`;
+  const projectPath = await makeProject("Versies");
   const first = (await service.upload(projectPath, FIXTURE)).model_id;
-  const listed = async (): Promise<Model[]> => (await service.get(`${projectPath}/ifc`)) as Model[];
-  // A list counts as just read for five seconds; whoever looks for what was made meanwhile gets it read again.
-  await page.goto(`${cloudUrl}?q=Versies`);
-  await page.getByRole("link", { name: "Versies" }).first().click();
-  await page.getByRole("heading", { name: "Versies", level: 1 }).waitFor();
+  const listed = (): Promise<Model[]> => listModels(projectPath);
+  await openProject("Versies");
   const models = page.getByRole("table", { name: "Models" });
   await models.getByText("Ready").waitFor();
 
@@ -202,11 +179,10 @@ test("a file of a name that is there is proposed as its next version; the older 
 
 test("several files dropped anywhere on the page go up together; the same bytes and broken files are said of each", async () => {
   const content = await readFile(FIXTURE);
-  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Menigte" })).id)}`;
-  const listed = async (): Promise<Model[]> => (await service.get(`${projectPath}/ifc`)) as Model[];
-  await page.goto(`${cloudUrl}?q=Menigte`);
-  await page.getByRole("link", { name: "Menigte" }).first().click();
-  await page.getByRole("heading", { name: "Menigte", level: 1 }).waitFor();
+  const projectPath = await makeProject("Menigte");
+  const listed = (): Promise<Model[]> => listModels(projectPath);
+  await openProject("Menigte");
+  await page.getByText("No models yet").waitFor();
   const choose = page.getByLabel("Model files");
   await choose.waitFor();
   const files = page.getByRole("list", { name: "Files to upload" });
@@ -257,15 +233,13 @@ test("several files dropped anywhere on the page go up together; the same bytes 
 });
 
 test("leaving Portico while a file is sent is asked about", async () => {
-  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Onderweg" })).id)}`;
+  const projectPath = await makeProject("Onderweg");
   const uploads = await steerRequests(
     page,
     ({ pathname }) => /^\/api\/projects\/.*\/models$/.test(pathname),
     "POST",
   );
-  await page.goto(`${cloudUrl}?q=Onderweg`);
-  await page.getByRole("link", { name: "Onderweg" }).first().click();
-  await page.getByRole("heading", { name: "Onderweg", level: 1 }).waitFor();
+  await openProject("Onderweg");
   await page.getByLabel("Model files").setInputFiles({
     name: "onderweg.ifc",
     mimeType: "application/octet-stream",
@@ -287,63 +261,4 @@ test("leaving Portico while a file is sent is asked about", async () => {
   await page.getByRole("table", { name: "Models" }).getByText("Ready").waitFor();
   expect(await service.get(`${projectPath}/ifc`)).toHaveLength(1);
   await page.unrouteAll();
-});
-
-test("models are renamed, downloaded, processed again and deleted; several at once show a result for each", async () => {
-  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Beheer" })).id)}`;
-  const listed = async (): Promise<Model[]> => (await service.get(`${projectPath}/ifc`)) as Model[];
-  await service.upload(projectPath, FIXTURE);
-  await service.upload(projectPath, FIXTURE);
-  await until(
-    "two read models",
-    async () => (await listed()).every(({ status }) => status === "C") || undefined,
-  );
-  await page.goto(`${cloudUrl}?q=Beheer`);
-  await page.getByRole("link", { name: "Beheer" }).first().click();
-  await page.getByRole("heading", { name: "Beheer", level: 1 }).waitFor();
-  const models = page.getByRole("table", { name: "Models" });
-  const name = basename(FIXTURE);
-  await models.getByText("Ready").nth(1).waitFor();
-
-  const menu = page.getByRole("button", { name: `More for ${name}` });
-  await menu.first().click();
-  await page.getByRole("menuitem", { name: "Rename…" }).click();
-  const rename = page.getByRole("dialog", { name: "Rename model" });
-  await rename.getByLabel("Name").fill("Toren noord");
-  await rename.getByRole("button", { name: "Rename model" }).click();
-  await models.getByRole("link", { name: "Toren noord" }).waitFor();
-  expect((await listed()).map((model) => (model as unknown as { name: string }).name)).toContain(
-    "Toren noord",
-  );
-
-  await page.getByRole("button", { name: "More for Toren noord" }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Download the original" }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe(name);
-  expect(await readFile(await file.path())).toEqual(await readFile(FIXTURE));
-
-  await page.getByRole("checkbox", { name: "Choose Toren noord" }).check();
-  await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
-  const chosen = page.getByRole("group", { name: "Chosen models" });
-  await chosen.getByText("2 models chosen").waitFor();
-  await chosen.getByRole("button", { name: "Process again…" }).click();
-  const again = page.getByRole("dialog", { name: "Process 2 models again" });
-  await again.getByRole("button", { name: "Process 2 models again" }).click();
-  await again.getByText("2 of 2 models: Processing started.").waitFor();
-  await page.keyboard.press("Escape");
-  await until(
-    "both read again",
-    async () => (await listed()).every(({ status }) => status === "C") || undefined,
-  );
-
-  await chosen.getByRole("button", { name: "Delete…" }).click();
-  const removal = page.getByRole("dialog", { name: "Delete 2 models" });
-  await removal.getByText("This cannot be undone.").waitFor();
-  await expectCleanInEveryLook(page, "deleting several models");
-  await removal.getByRole("button", { name: "Delete 2 models" }).click();
-  await removal.getByText("2 of 2 models: Deleted.").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByText("No models yet").waitFor();
-  expect(await listed()).toEqual([]);
 });

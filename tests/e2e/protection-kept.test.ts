@@ -9,7 +9,7 @@ import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts
 import { listMislisted } from "#tests/support/kept-columns.ts";
 import { collectKept, makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
 import { ACCESS_TOKEN, PLATFORM_SESSION } from "#tests/support/planted-rows.ts";
-import { fetchToken } from "#tests/support/wire.ts";
+import { openService } from "#tests/support/service-caller.ts";
 
 /** Of the fixture's model. */
 const DOOR = "1hOSvn6df7F8_7GcBWlRGQ";
@@ -137,10 +137,7 @@ test("what is kept is in no answer, whoever asks for what", async () => {
     const html = await look(address, who);
     if (html.includes("</html>")) await look(address, Object.assign({ rsc: "1" }, who));
   }
-  const token = await fetchToken(`${product.origin}/service`, {
-    clientId: product.serviceClientId,
-    secret: product.serviceClientSecret,
-  });
+  const { token } = await openService(product);
   for (const address of await listServiceAddresses())
     await look(address, { authorization: `Bearer ${token}` });
   const logs = join(product.dataDir, "postgres", "log");

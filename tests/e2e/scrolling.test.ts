@@ -3,21 +3,18 @@
  * examines every drawn frame: rows, or placeholders of rows being read, always fill the view, and the true rows arrive.
  */
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const DOORS = { count: 50_000, properties: 34 };
 const cloudName = `Scrolling ${String(Date.now())}-${String(process.pid)}`;
 
-let browser: Browser;
-let page: Page;
+useStaff({ viewport: { width: 1280, height: 900 } });
 
-test.beforeAll(async ({ browser: started }) => {
+test.beforeAll(async () => {
   test.setTimeout(240_000);
   const folder = await makeScratchFolder("scrolling");
   const file = join(folder, "many-doors.ifc");
@@ -25,16 +22,9 @@ test.beforeAll(async ({ browser: started }) => {
   const place = { cloud: cloudName, project: "Blok D" };
   const id = await makeReadyModel(product, { ...place, file });
   await removeScratchFolder(folder);
-  browser = started;
-  const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
-  page = await staff.newPage();
   await page.goto(`${await findProjectPage(staff, product, place)}/models/${String(id)}`);
   await page.getByRole("grid").waitFor({ timeout: 60_000 });
   await page.getByRole("gridcell").first().waitFor();
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
 });
 
 type Frames = {

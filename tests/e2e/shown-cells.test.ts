@@ -2,10 +2,9 @@
  * What a browser shows of an element table, and what it copies, matches the exported file. `npm run proof -- cells` checks ten times as
  * many cells.
  */
-import type { Browser, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
-import { openModels, type OpenModels } from "#tests/support/open-models.ts";
+import { openModel, openTable } from "#tests/support/open-models.ts";
 import { compareShownCells } from "#tests/support/shown-cells.ts";
 
 const SEED = 20_261_124;
@@ -17,22 +16,12 @@ const TABLES = [
   ["ac20-fzk-haus-ifc4.ifc", "IfcWallStandardCase"],
 ] as const;
 
-let browser: Browser;
-let page: Page;
-let models: OpenModels;
-
-test.beforeAll(async ({ browser: started }) => {
-  test.setTimeout(300_000);
-  browser = started;
-  models = await openModels(browser, product, [...new Set(TABLES.map(([name]) => name))]);
-  page = models.page;
-});
-
-test.afterAll(() => closePages(browser));
+useStaff({ permissions: ["clipboard-read", "clipboard-write"] });
 
 for (const [name, ifcClass] of TABLES)
   test(`random cells of ${name}, ${ifcClass}: shown, exact and copied as the file has them`, async () => {
-    await models.openTable(name, ifcClass);
+    test.setTimeout(300_000);
+    await openTable(page, await openModel(staff, product, name), ifcClass);
     const { compared, wrong } = await compareShownCells(page, CELLS_EACH, randomNumbers(SEED));
     expect(wrong, `seed ${String(SEED)}`).toEqual([]);
     expect(compared).toBe(CELLS_EACH);

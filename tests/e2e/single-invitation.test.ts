@@ -2,35 +2,18 @@
  * One person invited: a doubtful address is questioned before anything is sent, the person becomes a user unless another role is chosen,
  * and the message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
  */
-import type { Browser, Locator, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { expect, page, press, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Singel ${unique}`;
-let browser: Browser;
-let service: ServiceCaller;
-let page: Page;
 let cloudPath = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  service = await openService(product);
+useStaff();
+
+test.beforeAll(async () => {
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
-  page = await (await signInStaff(browser, product)).newPage();
 });
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
-
-async function press(target: Locator, key = "Enter"): Promise<void> {
-  await target.waitFor();
-  await target.focus();
-  await page.keyboard.press(key);
-}
 
 async function type(address: string): Promise<void> {
   const field = page.getByRole("textbox", { name: "Email address" });

@@ -3,28 +3,18 @@
  * a disabled account. The administrator's part is by keyboard alone, and every page on the way is clean for axe.
  */
 import { TOTP } from "otpauth";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { BrowserContext, Page } from "@playwright/test";
+import { browser, expect, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { openWatched } from "#tests/support/portal-steps.ts";
 
 const NAME = `Noor Smit ${String(process.pid)}`;
 const EMAIL = `noor.${String(Date.now())}.${String(process.pid)}@kanaal-bouw.example`;
 const PASSWORD = "kranen boven de haven";
 const SCANS = 20;
 
-let browser: Browser;
-let admin: BrowserContext;
-
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  admin = await signInStaff(browser, product);
-});
-
-test.afterAll(async () => {
-  await closePages(browser);
-});
+useStaff();
 
 /** Presses Tab until the named thing has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -44,7 +34,7 @@ const rowOf = (page: Page, table: string) =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: EMAIL });
 
 async function inviteByKeyboard(): Promise<void> {
-  const page = await admin.newPage();
+  await using page = await staff.newPage();
   await page.goto("/staff");
   await page.getByRole("heading", { name: "Staff", level: 1 }).waitFor();
   await tabTo(page, "Invite colleague");
@@ -64,12 +54,11 @@ async function inviteByKeyboard(): Promise<void> {
   await expectCleanInEveryLook(page, "invite dialog");
   await page.keyboard.press("Escape");
   await rowOf(page, "Invitations").waitFor();
-  await page.close();
 }
 
 /** The link of the invitation, as the administrator finds it in the email in the built-in mailbox. */
 async function readLink(): Promise<string> {
-  const page = await admin.newPage();
+  const page = await staff.newPage();
   const mail = page.getByRole("row").filter({ hasText: EMAIL }).getByRole("link");
   await until(`mail for ${EMAIL}`, async () => {
     await page.goto("/mailbox");
@@ -91,7 +80,7 @@ async function cookieOf(context: BrowserContext): Promise<string> {
 }
 
 test("signing in leads to the page that was asked for, with its search", async () => {
-  const context = await browser.newContext({ baseURL: product.origin });
+  await using context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
   await page.goto("/clouds?q=quay+%2B+harbour&page=1");
   await page.getByLabel("Email").fill(product.adminEmail);
@@ -100,7 +89,6 @@ test("signing in leads to the page that was asked for, with its search", async (
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
   expect(new URL(page.url()).search).toBe("?q=quay+%2B+harbour&page=1");
   await expect(page.getByRole("searchbox").first()).toHaveValue("quay + harbour");
-  await context.close();
 });
 
 /** Whether a copy of a cookie gives access. */
@@ -116,11 +104,7 @@ async function join(link: string): Promise<BrowserContext> {
       303,
     );
   }
-  const context = await browser.newContext({ baseURL: product.origin });
-  const page = await context.newPage();
-  const seen: string[] = [];
-  page.on("framenavigated", (frame) => seen.push(frame.url()));
-  context.on("request", (request) => seen.push(request.headers()["referer"] ?? ""));
+  const { page, shown, referers } = await openWatched(browser, product.origin);
   await page.goto(link);
   await page.getByRole("heading", { name: "Set up your account" }).waitFor();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/join");
@@ -135,11 +119,11 @@ async function join(link: string): Promise<BrowserContext> {
   await page.getByText("Your account is ready.").waitFor();
   const token = new URL(link).searchParams.get("token") ?? "";
   expect(token.length).toBeGreaterThan(40);
-  expect(seen.filter((text) => text.includes(token))).toEqual([]);
+  expect([...shown, ...referers].filter((text) => text.includes(token))).toEqual([]);
   await page.goto(link);
   await page.getByText("This link no longer works.").waitFor();
   await page.close();
-  return context;
+  return page.context();
 }
 
 async function signInAs(context: BrowserContext, code?: string): Promise<Page> {
@@ -156,14 +140,13 @@ async function signInAs(context: BrowserContext, code?: string): Promise<Page> {
 }
 
 async function changeRole(role: string): Promise<void> {
-  const page = await admin.newPage();
+  await using page = await staff.newPage();
   await page.goto("/staff");
   await page.getByRole("button", { name: `Actions for ${NAME}` }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await page.getByRole("radio", { name: role }).check();
   await page.getByRole("button", { name: "Change role" }).click();
   await rowOf(page, "Staff").getByText(role, { exact: true }).waitFor();
-  await page.close();
 }
 
 /** The second factor is set up; returns the code that was used for it and a recovery code. */
@@ -232,7 +215,7 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   await refused.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   const asOperator = await cookieOf(context);
 
-  const page = await admin.newPage();
+  const page = await staff.newPage();
   await page.goto("/staff");
   await page.getByRole("button", { name: `Actions for ${NAME}` }).click();
   await page.getByRole("menuitem", { name: "Disable account" }).click();

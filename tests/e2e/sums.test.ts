@@ -2,27 +2,20 @@
  * Groups and sums in a browser: from the table with its filter, chosen by keyboard, in the address, as files, and back to the elements of a
  * group. Clean for axe in every look.
  */
-import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import type { Locator, Page } from "@playwright/test";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import type { Locator } from "@playwright/test";
+import { downloaded, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook, listFindings } from "#tests/support/looks.ts";
-import { openModels } from "#tests/support/open-models.ts";
+import { openModel } from "#tests/support/open-models.ts";
 
 const FIXTURE = "revit2020-ifc4-rooms.ifc";
 
-let page: Page;
 let model = "";
 
-test.beforeAll(async ({ browser }) => {
-  const models = await openModels(browser, product, [FIXTURE]);
-  page = models.page;
-  await models.openTable(FIXTURE, "IfcDoor");
-  model = new URL(page.url()).pathname;
-});
+useStaff();
 
-test.afterAll(async ({ browser }) => {
-  await closePages(browser);
+test.beforeAll(async () => {
+  model = (await openModel(staff, product, FIXTURE)).path;
 });
 
 test("a table's rows are grouped by storey and type with the sum of an area, by keyboard, and downloaded as seen", async () => {
@@ -39,11 +32,8 @@ test("a table's rows are grouped by storey and type with the sum of an area, by 
   await expect(page.getByLabel("Then by")).toHaveValue("");
   await expect(groups.getByRole("columnheader").first()).toHaveText("Storey");
   const shown = await groups.getByRole("row").count();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download sums as CSV" }).click(),
-  ]);
-  const lines: string[][] = parse(await readFile(await download.path()), { bom: true, delimiter: ";" });
+  const { bytes } = await downloaded(() => page.getByRole("link", { name: "Download sums as CSV" }).click());
+  const lines: string[][] = parse(bytes, { bom: true, delimiter: ";" });
   expect(lines).toHaveLength(shown);
   expect(lines[0]?.slice(0, 2)).toEqual(["Relations.Storey", "Elements"]);
   const counts = lines.slice(1).map(([, count]) => Number(count));

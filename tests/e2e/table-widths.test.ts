@@ -2,38 +2,24 @@
  * What stands around the rows of the element table fits its place in both languages: conditions with long names and values, the line of
  * facts, the figures of the heads; and the form of a condition begins anew as a whole.
  */
-import type { Browser, Locator, Page } from "@playwright/test";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import type { Language } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openModels } from "#tests/support/open-models.ts";
+import type { Locator } from "@playwright/test";
+import { expect, page, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
+import { openModel } from "#tests/support/open-models.ts";
 
 const FIXTURE = "revit2020-ifc4-rooms.ifc";
 const LONG = "a value of a property that somebody wrote at length";
 const PROPERTY = "ArticleNumberOfTheManufacturer";
 
-let page: Page;
-let browser: Browser;
 let model = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  const models = await openModels(browser, product, [FIXTURE]);
-  page = models.page;
-  await models.openTable(FIXTURE, "IfcDoor");
-  model = new URL(page.url()).pathname;
-});
+useStaff();
 
-test.afterAll(async () => {
-  await closePages(browser);
+test.beforeAll(async () => {
+  model = (await openModel(staff, product, FIXTURE)).path;
 });
-
-async function speak(language: Language): Promise<void> {
-  await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
-}
 
 /** How far each stands out to the right of the place, in px; null where one of the two is not drawn, as before the page has its code. */
 async function overhangs(inner: Locator, place: Locator): Promise<(number | null)[]> {
@@ -80,7 +66,7 @@ test("alternatives with long names and values stay inside of the panel and the w
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.locator("aside.filters").waitFor();
   for (const language of ["en", "de"] as const) {
-    await speak(language);
+    await speak(staff, language);
     for (const width of [1920, 1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(address);
@@ -95,7 +81,7 @@ test("alternatives with long names and values stay inside of the panel and the w
       await expect(place.locator(".chip-name").nth(1)).toContainText(PROPERTY);
     }
   }
-  await speak("en");
+  await speak(staff, "en");
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(address);
   const panel = page.getByRole("complementary", { name: "Filter" });
@@ -137,12 +123,12 @@ test("the figures of the heads say that they are of all rows as long as a search
 });
 
 test("the line of facts beside the title is whole in German", async () => {
-  await speak("de");
+  await speak(staff, "de");
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${model}?type=IfcDoor`);
   const facts = page.locator("span", { hasText: /^IfcDoor ohne Untertypen$/ }).filter({ visible: true });
   await facts.waitFor();
   expect(await facts.evaluate((element) => getComputedStyle(element).textOverflow)).not.toBe("ellipsis");
   expect(await isCut(facts)).toBe(false);
-  await speak("en");
+  await speak(staff, "en");
 });

@@ -2,34 +2,17 @@
  * The element table in a browser, by keyboard alone: sort, filter by values, figures of a column, columns moved, hidden and pinned, the row
  * beside the table, completeness; the whole state in the address; clean for axe where something is open.
  */
-import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import { expect, openAgain, page, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
+import { openModel } from "#tests/support/open-models.ts";
 import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
-const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const cloudName = `Table ${String(Date.now())}-${String(process.pid)}`;
-
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
 let address = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  const place = { cloud: cloudName, project: "Blok C" };
-  const id = await makeReadyModel(product, { ...place, file: FIXTURE });
-  browser = started;
-  staff = await signInStaff(browser, product);
-  page = await staff.newPage();
-  address = `${await findProjectPage(staff, product, place)}/models/${String(id)}?type=IfcDoor`;
-});
+useStaff();
 
-test.afterAll(async () => {
-  await closePages(browser);
+test.beforeAll(async () => {
+  address = `${(await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path}?type=IfcDoor`;
 });
 
 /** The first column of values that follow one another on the screen: the names of the rows. */
@@ -67,14 +50,13 @@ test("a head sorts up and down; the order is in the address, and a link opens th
   await untilAddress(/[?&]s=-c/);
   await until("the rows are in the other order", async () => (await namesShown())[0] !== "1E4dCI");
   const sorted = await namesShown();
-  const other = await staff.newPage();
+  await using other = await staff.newPage();
   await other.goto(page.url());
   await other.getByRole("grid").waitFor();
   await until("the link shows the same", async () => {
     const names = await other.getByRole("rowheader").allInnerTexts();
     return names.length > 0 && names[0] === sorted[0];
   });
-  await other.close();
 });
 
 test("rows are filtered by values that are counted; the chip says it and takes it away again", async () => {
@@ -296,9 +278,8 @@ test("an address that says nonsense opens the table all the same and names what 
 });
 
 test("a German page has no English number and no English truth value, and takes numbers as Germans type them", async () => {
-  const german = await signInStaff(browser, product);
-  await german.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
-  await german.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await using german = await openAgain({ permissions: ["clipboard-read", "clipboard-write"] });
+  await speak(german, "de");
   const here = await german.newPage();
   await here.goto(address);
   await here.getByRole("grid", { name: "Merkmale: 21 Türen" }).waitFor();
@@ -359,5 +340,4 @@ test("a German page has no English number and no English truth value, and takes 
   await panel.getByRole("button", { name: "Filter hinzufügen" }).click();
   await here.getByRole("grid", { name: "Merkmale: 7 Türen" }).waitFor();
   expect(await here.locator(".chip").innerText()).toContain("816,5");
-  await german.close();
 });

@@ -2,71 +2,37 @@
  * Uncertain operations in a browser: settled in at most three clicks where the service lists what it has, in at most five where it does
  * not; several at once by keyboard alone; and one form creates one Cloud, however it is sent.
  */
-import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/identity/password.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { BrowserContext, Page } from "@playwright/test";
+import {
+  db,
+  expect,
+  page,
+  product,
+  service,
+  signInAs,
+  staff,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
+import { steerRequests } from "#tests/support/steered-requests.ts";
+import { makeUncertain } from "#tests/support/uncertain-operation.ts";
 import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
-const HOUR_MS = 3_600_000;
 
-let browser: Browser;
-let staff: BrowserContext;
-let service: ServiceCaller;
-let db: PrismaClient;
 let connectionId = "";
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  service = await openService(product);
-  db = createClient(product.databaseUrl);
+useStaff();
+
+test.beforeAll(async () => {
   connectionId = (await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } })).id;
-  staff = await signInStaff(browser, product);
 });
 
 test.afterAll(async () => {
   await db.capability.deleteMany({ where: { connectionId, operation: "listClouds" } });
-  await db.$disconnect();
-  await closePages(browser);
 });
-
-/** A creation whose answer never came, as the journal holds it an hour later. */
-async function makeUncertain(title: string): Promise<string> {
-  const actor = await db.staff.findFirstOrThrow({ where: { email: product.adminEmail } });
-  const [id, at] = [newId(), new Date(Date.now() - HOUR_MS)];
-  await db.operation.create({
-    data: {
-      id,
-      key: newId(),
-      kind: "CREATE_CLOUD",
-      connectionId,
-      connectionRevision: 1,
-      method: "POST",
-      path: "/cloud",
-      body: { name: title },
-      requestSha256: "0".repeat(64),
-      subjectKey: `cloud:${title.toLowerCase()}`,
-      openKey: `${connectionId}:cloud:${title.toLowerCase()}`,
-      title,
-      context: {},
-      actorId: actor.id,
-      actorName: actor.name,
-      state: "UNKNOWN",
-      stateSince: at,
-      createdAt: at,
-      quietUntil: new Date(Date.now() - HOUR_MS / 2),
-      cause:
-        "No answer came: the connection broke before an answer came. The operation may or may not have been carried out.",
-    },
-  });
-  return id;
-}
 
 /** From the overview, with every click counted. */
 async function openOverview(): Promise<{ page: Page; clicks: () => Promise<number> }> {
@@ -86,7 +52,7 @@ async function openOverview(): Promise<{ page: Page; clicks: () => Promise<numbe
 
 test("with a list: found on the overview with its age and cause, and adopted in at most three clicks", async () => {
   const title = `Listed ${unique}`;
-  const id = await makeUncertain(title);
+  const id = await makeUncertain(db, product, title);
   const cloud = await service.post("/cloud", { name: title });
   const { page, clicks } = await openOverview();
   const entry = page
@@ -110,7 +76,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
 
 test("without a list: its number is entered in at most five clicks", async () => {
   const title = `Not listed ${unique}`;
-  await makeUncertain(title);
+  await makeUncertain(db, product, title);
   const cloud = await service.post("/cloud", { name: title });
   const said = { answers: false, checkedAt: new Date() };
   await db.capability.upsert({
@@ -133,8 +99,8 @@ test("without a list: its number is entered in at most five clicks", async () =>
 
 test("several are closed at once by keyboard alone, and stay visible", async () => {
   const titles = [`Bulk A ${unique}`, `Bulk B ${unique}`];
-  for (const title of titles) await makeUncertain(title);
-  const page = await staff.newPage();
+  for (const title of titles) await makeUncertain(db, product, title);
+  await using page = await staff.newPage();
   await page.goto("/operations");
   await page.getByRole("heading", { name: "Settle several at once" }).waitFor();
   expect(await listFindings(page)).toEqual([]);
@@ -157,12 +123,11 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await listFindings(page)).toEqual([]);
-  await page.close();
 });
 
 test("a form sent by Enter and a double click, then gone back to and reloaded, makes one Cloud", async () => {
   const name = `Once only ${unique}`;
-  const page = await staff.newPage();
+  await using page = await staff.newPage();
   await page.goto("/clouds/new");
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   const button = page.getByRole("button", { name: /Create/ });
@@ -178,12 +143,11 @@ test("a form sent by Enter and a double click, then gone back to and reloaded, m
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
   expect(await db.operation.count({ where: { title: name } })).toBe(1);
-  await page.close();
 });
 
 test("offline while it is sent: what was typed stays, nothing is claimed, and sending again makes one Cloud", async () => {
   const name = `Offline ${unique}`;
-  const page = await staff.newPage();
+  await using page = await staff.newPage();
   await page.goto("/clouds/new");
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await staff.setOffline(true);
@@ -194,7 +158,30 @@ test("offline while it is sent: what was typed stays, nothing is claimed, and se
   await page.getByRole("button", { name: /Create/ }).click();
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
-  await page.close();
+});
+
+test("whoever leaves the form of a Cloud while it is created is on the next page at once; the Cloud is created", async () => {
+  const name = `Slow ${unique}`;
+  const forms = await steerRequests(page, ({ pathname }) => pathname === "/clouds/new", "POST");
+  await page.goto("/clouds/new");
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  forms.hold();
+  const posted = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Create Cloud" }).click();
+  await posted;
+  await page
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: /^Plans/ })
+    .click();
+  // The answer has not come: it is let go only once the other page stands.
+  await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
+  forms.pass();
+  await expect
+    .poll(async () => ((await service.get("/cloud")) as { name: string }[]).map((cloud) => cloud.name))
+    .toContain(name);
+  // What was created does not take anybody away from where they are.
+  await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/plans");
 });
 
 type Form = { headers: Record<string, string>; body: string };
@@ -224,21 +211,6 @@ async function send(from: BrowserContext, { headers, body }: Form): Promise<stri
   return answer.text();
 }
 
-/** A second person, signed in. */
-async function signInColleague(): Promise<BrowserContext> {
-  const [adminEmail, adminPassword] = [`colleague.${unique}@portico.example`, "seven columns stand"];
-  const passwordHash = await hashPassword(adminPassword);
-  const data = {
-    id: newId(),
-    email: adminEmail,
-    name: "Pieter de Groot",
-    passwordHash,
-    role: "OPERATOR",
-  } as const;
-  await db.staff.create({ data });
-  return signInStaff(browser, { ...product, adminEmail, adminPassword });
-}
-
 test("one form, sent fifty times at once, is one Cloud; two people with one name are told of each other", async () => {
   const name = `Fifty times ${unique}`;
   const form = await catchForm(name);
@@ -248,7 +220,7 @@ test("one form, sent fifty times at once, is one Cloud; two people with one name
   expect(await db.operation.count({ where: { title: name } })).toBe(1);
   expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
 
-  const colleague = await signInColleague();
+  await using colleague = await signInAs("OPERATOR");
   const key = /"?key"?\r\n\r\n([^\r\n]+)/.exec(form.body)?.[1] ?? "";
   expect(key).not.toBe("");
   for (let round = 0; round < 10; round += 1) {
@@ -264,5 +236,4 @@ test("one form, sent fifty times at once, is one Cloud; two people with one name
     expect(await db.serviceCloud.count({ where: { name: title } })).toBe(1);
     expect(await db.operation.count({ where: { title } })).toBe(1);
   }
-  await colleague.close();
 });

@@ -3,32 +3,25 @@
  * created; then a program that has only these two reads the table that the page shows. Clean for axe in both themes, wide and narrow.
  */
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { parquetMetadataAsync } from "hyparquet";
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
-import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
+import type { Locator } from "@playwright/test";
+import { expect, page, press, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { openModel } from "#tests/support/open-models.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
-const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
-const FILES = ["revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc"] as const;
 const mark = `${String(Date.now())}-${String(process.pid)}`;
 const viewName = `Doors backwards ${mark}`;
 
-let browser: Browser;
-let staff: BrowserContext;
-let page: Page;
 /** Paths of the models' pages. */
-let models: string[] = [];
+const models: string[] = [];
 let token = "";
 let address = "";
 
@@ -46,26 +39,12 @@ function askRaw(url: string, options: { method: string; headers: OutgoingHttpHea
   });
 }
 
-test.beforeAll(async ({ browser: started }) => {
-  browser = started;
-  const place = { cloud: `Views ${mark}`, project: "Blok C" };
-  const files = FILES.map((file) => ({ file: join(FIXTURES, file) }));
-  const ids = await makeReadyModels(product, place, files);
-  staff = await signInStaff(browser, product);
-  page = await staff.newPage();
-  const projectPage = await findProjectPage(staff, product, place);
-  models = ids.map((id) => `${projectPage}/models/${String(id)}`);
-});
+useStaff();
 
-test.afterAll(async () => {
-  await closePages(browser);
+test.beforeAll(async () => {
+  for (const file of ["revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc"])
+    models.push((await openModel(staff, product, file)).path);
 });
-
-/** Presses a button as the keyboard does. */
-async function press(target: Locator): Promise<void> {
-  await target.focus();
-  await page.keyboard.press("Enter");
-}
 
 async function openViews(): Promise<Locator> {
   await page.getByRole("grid").waitFor();

@@ -51,18 +51,10 @@ type Row = Seen & { name: string; from: number; taken: number };
 
 export async function proveAttack(say: Say): Promise<Proof> {
   // The log as an installation has it.
-  const product = await startProduct({ environment: { LOG_LEVEL: "info" } });
-  try {
-    say("filling the database");
-    const ground = await prepareLoad(product.access, EXTENT);
-    try {
-      return await attackAll(say, product, ground);
-    } finally {
-      await ground.close();
-    }
-  } finally {
-    await product.remove();
-  }
+  await using product = await startProduct({ environment: { LOG_LEVEL: "info" } });
+  say("filling the database");
+  await using ground = await prepareLoad(product.access, EXTENT);
+  return await attackAll(say, product, ground);
 }
 
 async function attackAll(say: Say, product: Product, ground: LoadGround): Promise<Proof> {

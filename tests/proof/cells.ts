@@ -2,11 +2,13 @@
  * The proof `cells`: 2,000 randomly chosen cells from tables of every fixture, as a browser shows and copies them, compared with the
  * exported files.
  */
-import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
-import { openModels } from "#tests/support/open-models.ts";
+import { openModel, openTable } from "#tests/support/open-models.ts";
 import { startProduct } from "#tests/support/product.ts";
 import { compareShownCells } from "#tests/support/shown-cells.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import type { Browser } from "@playwright/test";
+import { inChromium } from "./in-chromium.ts";
 import type { Proof } from "./proof.ts";
 
 const CELLS_EACH = 100;
@@ -34,37 +36,35 @@ const TABLES = [
   ["schependomlaan-houten-kozijnen.ifc", "IfcWallStandardCase"],
 ] as const;
 
-export async function proveCells(say: (line: string) => void): Promise<Proof> {
-  const executablePath = await findChromium();
-  if (executablePath === null)
-    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
-  const browser = await launchChromium(executablePath);
-  const product = await startProduct();
-  try {
-    const fixtures = [...new Set(TABLES.map(([name]) => name))];
-    const models = await openModels(browser, product.access, fixtures);
-    const random = randomNumbers(SEED);
-    const sum = { compared: 0, rounded: 0 };
-    const wrong: string[] = [];
-    for (const [name, ifcClass] of TABLES) {
-      await models.openTable(name, ifcClass);
-      const found = await compareShownCells(models.page, CELLS_EACH, random);
-      sum.compared += found.compared;
-      sum.rounded += found.rounded;
-      wrong.push(...found.wrong.map((what) => `${name}, ${ifcClass}: ${what}`));
-      say(`${name}, ${ifcClass}: ${String(found.compared)} compared, ${String(found.wrong.length)} wrong`);
-      for (const line of found.wrong.slice(0, 5)) say(`  ${line}`);
-    }
-    return {
-      verdict: wrong.length === 0 ? "holds" : "fails",
-      lines: [
-        `${String(sum.compared)} cells picked by chance (seed ${String(SEED)}) from ${String(TABLES.length)} tables of ${String(fixtures.length)} fixtures with all their columns, in Chromium on the built product: ` +
-          "the text on the screen, its exact value on hover and under the table when the cell has the focus, what Ctrl C puts into the clipboard, and the head of its column, against the " +
-          `table’s file for programs. ${String(wrong.length)} disagree. ${String(sum.rounded)} are shown shorter than they are, marked so, with the exact value at hand.`,
-      ],
-    };
-  } finally {
-    await browser.close();
-    await product.remove();
+export function proveCells(say: (line: string) => void): Promise<Proof> {
+  return inChromium((browser) => prove(browser, say));
+}
+
+async function prove(browser: Browser, say: (line: string) => void): Promise<Proof> {
+  await using product = await startProduct();
+  const fixtures = [...new Set(TABLES.map(([name]) => name))];
+  const staff = await signInStaff(browser, product.access, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await staff.newPage();
+  const random = randomNumbers(SEED);
+  const sum = { compared: 0, rounded: 0 };
+  const wrong: string[] = [];
+  for (const [name, ifcClass] of TABLES) {
+    await openTable(page, await openModel(staff, product.access, name), ifcClass);
+    const found = await compareShownCells(page, CELLS_EACH, random);
+    sum.compared += found.compared;
+    sum.rounded += found.rounded;
+    wrong.push(...found.wrong.map((what) => `${name}, ${ifcClass}: ${what}`));
+    say(`${name}, ${ifcClass}: ${String(found.compared)} compared, ${String(found.wrong.length)} wrong`);
+    for (const line of found.wrong.slice(0, 5)) say(`  ${line}`);
   }
+  return {
+    verdict: wrong.length === 0 ? "holds" : "fails",
+    lines: [
+      `${String(sum.compared)} cells picked by chance (seed ${String(SEED)}) from ${String(TABLES.length)} tables of ${String(fixtures.length)} fixtures with all their columns, in Chromium on the built product: ` +
+        "the text on the screen, its exact value on hover and under the table when the cell has the focus, what Ctrl C puts into the clipboard, and the head of its column, against the " +
+        `table’s file for programs. ${String(wrong.length)} disagree. ${String(sum.rounded)} are shown shorter than they are, marked so, with the exact value at hand.`,
+    ],
+  };
 }

@@ -3,20 +3,21 @@
  * while it uploads, reads models, sends a list and writes an export; this is repeated with the two alternating. `npm test` does it once,
  * with less work.
  */
-import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { killMidway, type MidwayResult } from "#tests/support/killed-midway.ts";
 import type { Product } from "#tests/support/product.ts";
 import { openTwoInstances, type InstanceName } from "#tests/support/two-instances.ts";
+import type { Browser } from "@playwright/test";
+import { inChromium } from "./in-chromium.ts";
 import type { Proof } from "./proof.ts";
 
 const WORK = { doors: { count: 40_000, properties: 34 }, models: 3, addresses: 400, isHeld: false };
 const ROUNDS = 4;
 
-export async function proveInstances(say: (line: string) => void): Promise<Proof> {
-  const executablePath = await findChromium();
-  if (executablePath === null)
-    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
-  const browser = await launchChromium(executablePath);
+export function proveInstances(say: (line: string) => void): Promise<Proof> {
+  return inChromium((browser) => prove(browser, say));
+}
+
+async function prove(browser: Browser, say: (line: string) => void): Promise<Proof> {
   const ground = await openTwoInstances();
   const running = new Map<InstanceName, Product>();
   try {
@@ -36,7 +37,6 @@ export async function proveInstances(say: (line: string) => void): Promise<Proof
     }
     return { verdict: "holds", lines: describe(results) };
   } finally {
-    await browser.close();
     await Promise.all([...running.values()].map((product) => product.stop()));
     await ground.close();
   }

@@ -3,7 +3,8 @@
  * service, in random order, while nobody has a page open. Two minutes after the last act every page and file tells the truth.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { type PrismaClient } from "#lib/db/client.ts";
+import { openDb } from "#tests/support/connected.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { actAtService, type InvitedPerson, type Standing } from "#tests/support/ledger-people.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
@@ -43,32 +44,27 @@ type Ground = {
 type Watch = { lagsMs: number[]; gapsMs: number[]; acts: number; readings: number };
 
 export async function proveLedger(say: Say): Promise<Proof> {
-  const product = await startProduct();
-  const db = createClient(product.access.databaseUrl);
-  try {
-    const ground = await prepare(product, db, say);
-    const watch: Watch = { lagsMs: [], gapsMs: [], acts: 0, readings: 0 };
-    const random = randomNumbers(SEED);
-    const wrong: string[] = [];
-    const sum = { read: 0, statements: 0 };
-    for (let turn = 1; turn <= TURNS; turn += 1) {
-      wrong.push(...(await takeTurn(ground, watch, random)));
-      const compared = await comparePages(ground.portal, ground.people);
-      sum.read += compared.read;
-      sum.statements += compared.statements;
-      wrong.push(...compared.wrong);
-      say(`turn ${String(turn)}: ${String(watch.acts)} acts, ${String(wrong.length)} wrong`);
-    }
-    const late = watch.lagsMs.filter((ms) => ms > TWO_MINUTES_MS).length;
-    const soonest = Math.min(...watch.gapsMs);
-    if (soonest < READ_AGAIN_MS) wrong.push(`a Cloud was read again after ${String(soonest)} ms`);
-    if (late > 0) wrong.push(`${String(late)} changes were known only after more than two minutes`);
-    for (const line of wrong.slice(0, 20)) say(line);
-    return { verdict: wrong.length === 0 ? "holds" : "fails", lines: describe(watch, sum, wrong) };
-  } finally {
-    await db.$disconnect();
-    await product.remove();
+  await using product = await startProduct();
+  await using db = openDb(product.access.databaseUrl);
+  const ground = await prepare(product, db, say);
+  const watch: Watch = { lagsMs: [], gapsMs: [], acts: 0, readings: 0 };
+  const random = randomNumbers(SEED);
+  const wrong: string[] = [];
+  const sum = { read: 0, statements: 0 };
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    wrong.push(...(await takeTurn(ground, watch, random)));
+    const compared = await comparePages(ground.portal, ground.people);
+    sum.read += compared.read;
+    sum.statements += compared.statements;
+    wrong.push(...compared.wrong);
+    say(`turn ${String(turn)}: ${String(watch.acts)} acts, ${String(wrong.length)} wrong`);
   }
+  const late = watch.lagsMs.filter((ms) => ms > TWO_MINUTES_MS).length;
+  const soonest = Math.min(...watch.gapsMs);
+  if (soonest < READ_AGAIN_MS) wrong.push(`a Cloud was read again after ${String(soonest)} ms`);
+  if (late > 0) wrong.push(`${String(late)} changes were known only after more than two minutes`);
+  for (const line of wrong.slice(0, 20)) say(line);
+  return { verdict: wrong.length === 0 ? "holds" : "fails", lines: describe(watch, sum, wrong) };
 }
 
 /** The Clouds and invitations, once the portal has read them. */

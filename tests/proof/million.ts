@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Page } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
-import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { killEverything } from "#tests/support/kill-all.ts";
 import {
   manyDoorsHeading,
@@ -19,26 +18,27 @@ import {
 } from "#tests/support/many-doors.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { withGrowth } from "#tests/support/memory-growth.ts";
+import { inChromium } from "./in-chromium.ts";
 import type { Proof } from "./proof.ts";
 
 const DOORS: Required<ManyDoors> = { count: 1_000_000, properties: 34 };
 const LIMIT_MS = 30 * 60_000;
 const GROWTH_MIB_MAX = 256;
 const SECONDS_MAX = 180;
-const CLOUD = "Million";
+const PLACE = { cloud: "Million", project: "Blok A" };
 
 type Say = (line: string) => void;
 
-export async function proveMillion(say: Say): Promise<Proof> {
-  const executablePath = await findChromium();
-  if (executablePath === null)
-    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
+export function proveMillion(say: Say): Promise<Proof> {
+  return inChromium((browser) => prove(browser, say));
+}
+
+async function prove(browser: Browser, say: Say): Promise<Proof> {
   const folder = await makeScratchFolder("million");
-  const browser = await launchChromium(executablePath);
   let product: Product | null = null;
   try {
     product = await startProduct();
@@ -61,7 +61,6 @@ export async function proveMillion(say: Say): Promise<Proof> {
       ],
     };
   } finally {
-    await browser.close();
     await product?.remove();
     await removeScratchFolder(folder);
   }
@@ -72,29 +71,17 @@ async function fill(product: Product, folder: string, say: Say): Promise<void> {
   const file = join(folder, "first.ifc");
   await writeManyDoors(file, DOORS);
   await link(file, join(folder, "second.ifc"));
-  const service = await openService(product.access);
-  const cloud = await service.post("/cloud", { name: CLOUD });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
   const startMs = performance.now();
-  for (const name of ["first.ifc", "second.ifc"]) await service.upload(path, join(folder, name));
-  await until(
-    "the models are ready",
-    async () => {
-      const models = (await service.get(`${path}/ifc`)) as { status: string }[];
-      return models.length === 2 && models.every(({ status }) => status === "C");
-    },
-    LIMIT_MS,
-  );
+  const files = ["first.ifc", "second.ifc"].map((name) => ({ file: join(folder, name) }));
+  await makeReadyModels(product.access, PLACE, files, LIMIT_MS);
   const megabytes = ((await stat(file)).size / 1e6).toFixed(0);
   say(`two models of ${megabytes} MB each uploaded and read in ${secondsSince(startMs).toFixed(0)} s`);
 }
 
 async function openProject(browser: Browser, product: Product): Promise<Page> {
-  const page = await (await signInStaff(browser, product.access)).newPage();
-  await page.goto("/clouds");
-  await page.getByRole("link", { name: CLOUD }).click();
-  await page.getByRole("link", { name: "Blok A" }).click();
+  const staff = await signInStaff(browser, product.access);
+  const page = await staff.newPage();
+  await page.goto(await findProjectPage(staff, product.access, PLACE));
   await page.getByRole("table", { name: "Models" }).waitFor();
   return page;
 }

@@ -3,14 +3,14 @@
  * somebody types, and removed from all 200 at the embedded service within a minute of pressing the button.
  */
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import type { Browser, Page } from "@playwright/test";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { findChromium, launchChromium } from "#tests/support/chromium.ts";
+import { type PrismaClient } from "#lib/db/client.ts";
+import { connect, openDb } from "#tests/support/connected.ts";
 import { fillRegistry, PROMISED } from "#tests/support/many-rows.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { inChromium } from "./in-chromium.ts";
 import type { Proof } from "./proof.ts";
 
 const ANNA = "anna.van.den.berg@vertrek.example";
@@ -24,61 +24,50 @@ type Say = (line: string) => void;
 type Way = { name: string; ms: number[] };
 type Out = { atServiceMs: number; saidMs: number; others: number };
 
-export async function provePerson(say: Say): Promise<Proof> {
-  const executablePath = await findChromium();
-  if (executablePath === null)
-    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
-  const browser = await launchChromium(executablePath);
-  const product = await startProduct();
-  const db = createClient(product.access.databaseUrl);
-  try {
-    await fill(product, db);
-    say("filled");
-    const page = await openPage(browser, product);
-    const ways = await findOften(page);
-    for (const { name, ms } of ways) say(`${name}: ${ms.map((one) => one.toFixed(0)).join(", ")} ms`);
-    const out = await takeOut(page, db);
-    say(`out at the service ${String(out.atServiceMs)} ms, said ${String(out.saidMs)} ms`);
-    const isSound =
-      ways.every(({ ms }) => p95(ms) <= FOUND_MS_MAX) && out.saidMs <= OUT_MS_MAX && out.others === 0;
-    return { verdict: isSound ? "holds" : "fails", lines: describe(ways, out) };
-  } finally {
-    await browser.close();
-    await db.$disconnect();
-    await product.remove();
-  }
+export function provePerson(say: Say): Promise<Proof> {
+  return inChromium((browser) => prove(browser, say));
+}
+
+async function prove(browser: Browser, say: Say): Promise<Proof> {
+  await using product = await startProduct();
+  await using db = openDb(product.access.databaseUrl);
+  await fill(product, db);
+  say("filled");
+  const page = await openPage(browser, product);
+  const ways = await findOften(page);
+  for (const { name, ms } of ways) say(`${name}: ${ms.map((one) => one.toFixed(0)).join(", ")} ms`);
+  const out = await takeOut(page, db);
+  say(`out at the service ${String(out.atServiceMs)} ms, said ${String(out.saidMs)} ms`);
+  const isSound =
+    ways.every(({ ms }) => p95(ms) <= FOUND_MS_MAX) && out.saidMs <= OUT_MS_MAX && out.others === 0;
+  return { verdict: isSound ? "holds" : "fails", lines: describe(ways, out) };
 }
 
 /** The registry of the promise with every member known, and one more person in every fiftieth Cloud. */
 async function fill({ access }: Product, db: PrismaClient): Promise<void> {
-  const client = new Client({ connectionString: access.databaseUrl });
-  await client.connect();
-  try {
-    await fillRegistry(client, PROMISED);
-    await db.serviceUser.create({
-      data: {
-        sub: randomUUID(),
-        email: ANNA,
-        firstname: "Anna",
-        lastname: "van den Berg",
-        passwordHash: "-",
-      },
-    });
-    // By now the product has read the members of some Clouds.
-    await client.query(
-      `insert into service_member (cloud_id, user_id, role)
-         select cloud.id, person.id, 50 from service_user person,
-           (select id from service_cloud where name like 'Many %' order by md5(id::text) limit ${String(PLACES)}) cloud
-         where person.email = '${ANNA}';
-       insert into member (cloud_id, service_id, address, email, name, search_text, role, found_at)
-         select cloud.id, person.id, person.email, person.email, person.firstname || ' ' || person.lastname, lower(person.email || ' ' || person.firstname || ' ' || person.lastname), role, now()
-         from service_member join service_user person on person.id = user_id join cloud on cloud.service_id = service_member.cloud_id
-         on conflict do nothing`,
-    );
-    await client.query("vacuum analyze");
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(access.databaseUrl);
+  await fillRegistry(client, PROMISED);
+  await db.serviceUser.create({
+    data: {
+      sub: randomUUID(),
+      email: ANNA,
+      firstname: "Anna",
+      lastname: "van den Berg",
+      passwordHash: "-",
+    },
+  });
+  // By now the product has read the members of some Clouds.
+  await client.query(
+    `insert into service_member (cloud_id, user_id, role)
+       select cloud.id, person.id, 50 from service_user person,
+         (select id from service_cloud where name like 'Many %' order by md5(id::text) limit ${String(PLACES)}) cloud
+       where person.email = '${ANNA}';
+     insert into member (cloud_id, service_id, address, email, name, search_text, role, found_at)
+       select cloud.id, person.id, person.email, person.email, person.firstname || ' ' || person.lastname, lower(person.email || ' ' || person.firstname || ' ' || person.lastname), role, now()
+       from service_member join service_user person on person.id = user_id join cloud on cloud.service_id = service_member.cloud_id
+       on conflict do nothing`,
+  );
+  await client.query("vacuum analyze");
 }
 
 async function openPage(browser: Browser, { access }: Product): Promise<Page> {

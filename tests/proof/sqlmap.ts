@@ -3,16 +3,15 @@
  * one that is vulnerable on purpose: a search that finds nothing there would prove nothing.
  */
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
+import { closeAll, listen } from "#tests/support/listen.ts";
 import { startProduct, type ProductAccess } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { fetchToken } from "#tests/support/wire.ts";
+import { openService } from "#tests/support/service-caller.ts";
 import { findVersion } from "./office/programs.ts";
 import type { Proof } from "./proof.ts";
 import { DOOR, listTargets, type Target } from "./sqlmap/targets.ts";
@@ -57,8 +56,8 @@ export async function proveSqlmap(say: Say): Promise<Proof> {
 }
 
 async function tryAll(folder: string, access: ProductAccess, ground: KeptGround, say: Say): Promise<Found[]> {
-  const { origin, serviceClientId: clientId, serviceClientSecret: secret } = access;
-  const token = await fetchToken(`${origin}/service`, { clientId, secret });
+  const { origin } = access;
+  const { token } = await openService(access);
   const credentials: Record<Target["who"], string[]> = {
     staff: [`--cookie=${ground.cookie}`],
     application: [`--header=Authorization: Bearer ${token}`],
@@ -134,14 +133,11 @@ async function tryControl(folder: string, { databaseUrl }: ProductAccess): Promi
       () => response.writeHead(500).end(),
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   try {
-    const { port } = server.address() as AddressInfo;
     return await trySqlmap(folder, [`--url=http://127.0.0.1:${String(port)}/?id=1`, "-p", "id"]);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await closeAll(server);
     await client.end();
   }
 }

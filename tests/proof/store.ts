@@ -56,21 +56,12 @@ async function prepare({ access }: Product, file: string): Promise<Way> {
   const service = await openService(access);
   const cloud = await service.post("/cloud", { name: "Bucket" });
   const made = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
-  const token = await fetch(`${access.origin}/service/auth/realms/portico/protocol/openid-connect/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: access.serviceClientId,
-      client_secret: access.serviceClientSecret,
-    }),
-  });
-  const { access_token: accessToken } = (await token.json()) as { access_token: string };
   return {
     service,
     file,
     project: `/cloud/${String(cloud.id)}/project/${String(made.id)}`,
     ask: (path) =>
-      fetch(`${access.origin}/service${path}`, { headers: { authorization: `Bearer ${accessToken}` } }),
+      fetch(`${access.origin}/service${path}`, { headers: { authorization: `Bearer ${service.token}` } }),
   };
 }
 

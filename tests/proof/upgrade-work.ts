@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Browser, BrowserContext } from "@playwright/test";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { type PrismaClient } from "#lib/db/client.ts";
+import { openDb } from "#tests/support/connected.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { listChanges, readRows, type Row, type Tables } from "#tests/support/kept-rows.ts";
 import { beginHalfUpload, findProject, judgeAddresses } from "#tests/support/portal-steps.ts";
@@ -46,33 +47,29 @@ export async function fillProduct(browser: Browser, access: ProductAccess): Prom
     const address = `${path}/ifc/${String(id)}/element/simple?type=IfcDoor`;
     answers[address] = JSON.stringify(await service.get(address));
   }
-  const db = createClient(access.databaseUrl);
-  try {
-    const staff = await signInStaff(browser, access);
-    const { projectId, cloudId, projectPage } = await findProject(staff, "Upgrade 1", "Blok A");
-    const file = await exportElements(staff, db, projectPage);
-    await sendList(staff, db, cloudId);
-    // Checked and not sent.
-    await (await judgeAddresses(staff, cloudId, "draft.example", 10)).close();
-    const half = await beginHalfUpload(staff, access.origin, projectId);
-    await until(
-      "it is on its way",
-      () => db.operation.count({ where: { kind: "UPLOAD", state: "SENDING" } }),
-      LIMIT_MS,
-    );
-    half.destroy();
-    await until("nothing is on its way", () => isQuiet(db), LIMIT_MS);
-    const names = await db.$queryRaw<{ name: string }[]>`
-      select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> '_prisma_migrations' order by 1`;
-    const tables = names.map(({ name }) => name);
-    const before = await readRows(access.databaseUrl, tables);
-    const full = tables.filter((table) => (before[table]?.size ?? 0) > 0);
-    const rows = full.reduce((sum, table) => sum + (before[table]?.size ?? 0), 0);
-    const files = { [file]: await digestOf(staff, `${access.origin}${file}`) };
-    return { tables: full, rows, migrations: await countMigrations(db), before, staff, files, answers };
-  } finally {
-    await db.$disconnect();
-  }
+  await using db = openDb(access.databaseUrl);
+  const staff = await signInStaff(browser, access);
+  const { projectId, cloudId, projectPage } = await findProject(staff, "Upgrade 1", "Blok A");
+  const file = await exportElements(staff, db, projectPage);
+  await sendList(staff, db, cloudId);
+  // Checked and not sent.
+  await (await judgeAddresses(staff, cloudId, "draft.example", 10)).close();
+  const half = await beginHalfUpload(staff, access.origin, projectId);
+  await until(
+    "it is on its way",
+    () => db.operation.count({ where: { kind: "UPLOAD", state: "SENDING" } }),
+    LIMIT_MS,
+  );
+  half.destroy();
+  await until("nothing is on its way", () => isQuiet(db), LIMIT_MS);
+  const names = await db.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> '_prisma_migrations' order by 1`;
+  const tables = names.map(({ name }) => name);
+  const before = await readRows(access.databaseUrl, tables);
+  const full = tables.filter((table) => (before[table]?.size ?? 0) > 0);
+  const rows = full.reduce((sum, table) => sum + (before[table]?.size ?? 0), 0);
+  const files = { [file]: await digestOf(staff, `${access.origin}${file}`) };
+  return { tables: full, rows, migrations: await countMigrations(db), before, staff, files, answers };
 }
 
 async function exportElements(staff: BrowserContext, db: PrismaClient, projectPage: string): Promise<string> {
@@ -132,46 +129,42 @@ export async function expectKept(
   { before, migrations, staff, files, answers }: Filled,
 ): Promise<{ migrations: number; states: string }> {
   const tables = Object.keys(before);
-  const db = createClient(access.databaseUrl);
-  try {
-    // A complete round of the jobs that look after interrupted work takes at most 15 seconds.
-    const [started] = await db.$queryRaw<{ at: Date }[]>`select now() as at`;
-    await until(
-      "the sweepers have been round",
-      async () => {
-        const rows = await db.$queryRaw<
-          { over: boolean }[]
-        >`select now() > ${started?.at}::timestamptz + interval '20 seconds' as over`;
-        return rows[0]?.over;
-      },
-      LIMIT_MS,
-    );
-    const after = await readRows(access.databaseUrl, tables);
-    const changes = listChanges(before, after).filter(
-      (change) =>
-        !ABOUT_PROCESSES.has(change.split(" ")[0] ?? "") &&
-        !BY_VISITS.test(change) &&
-        !BY_READING.test(change) &&
-        !BY_NAME.test(change),
-    );
-    assert.deepEqual(changes, []);
-    for (const table of ["operation", "attempt", "invitation", "outbox_mail", "mailbox_message"])
-      assert.equal(after[table]?.size, before[table]?.size, table);
-    for (const table of tables.filter((name) => name.startsWith("service_")))
-      assert.equal(after[table]?.size, before[table]?.size, table);
-    const installation = { DATABASE_URL: access.databaseUrl, PORTICO_DATA_DIR: access.dataDir };
-    const verified = await runCommand("audit", [], installation);
-    assert.equal(verified.code, 0, verified.stdout + verified.stderr);
-    for (const [path, digest] of Object.entries(files))
-      assert.equal(await digestOf(staff, `${access.origin}${path}`), digest, path);
-    const service = await openService(access);
-    for (const [path, answer] of Object.entries(answers))
-      assert.equal(JSON.stringify(await service.get(path)), answer, path);
-    const applied = (await countMigrations(db)) - migrations;
-    return { migrations: applied, states: describeStates(before["operation"]) };
-  } finally {
-    await db.$disconnect();
-  }
+  await using db = openDb(access.databaseUrl);
+  // A complete round of the jobs that look after interrupted work takes at most 15 seconds.
+  const [started] = await db.$queryRaw<{ at: Date }[]>`select now() as at`;
+  await until(
+    "the sweepers have been round",
+    async () => {
+      const rows = await db.$queryRaw<
+        { over: boolean }[]
+      >`select now() > ${started?.at}::timestamptz + interval '20 seconds' as over`;
+      return rows[0]?.over;
+    },
+    LIMIT_MS,
+  );
+  const after = await readRows(access.databaseUrl, tables);
+  const changes = listChanges(before, after).filter(
+    (change) =>
+      !ABOUT_PROCESSES.has(change.split(" ")[0] ?? "") &&
+      !BY_VISITS.test(change) &&
+      !BY_READING.test(change) &&
+      !BY_NAME.test(change),
+  );
+  assert.deepEqual(changes, []);
+  for (const table of ["operation", "attempt", "invitation", "outbox_mail", "mailbox_message"])
+    assert.equal(after[table]?.size, before[table]?.size, table);
+  for (const table of tables.filter((name) => name.startsWith("service_")))
+    assert.equal(after[table]?.size, before[table]?.size, table);
+  const installation = { DATABASE_URL: access.databaseUrl, PORTICO_DATA_DIR: access.dataDir };
+  const verified = await runCommand("audit", [], installation);
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+  for (const [path, digest] of Object.entries(files))
+    assert.equal(await digestOf(staff, `${access.origin}${path}`), digest, path);
+  const service = await openService(access);
+  for (const [path, answer] of Object.entries(answers))
+    assert.equal(JSON.stringify(await service.get(path)), answer, path);
+  const applied = (await countMigrations(db)) - migrations;
+  return { migrations: applied, states: describeStates(before["operation"]) };
 }
 
 async function countMigrations(db: PrismaClient): Promise<number> {

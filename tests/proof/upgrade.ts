@@ -5,22 +5,22 @@
  */
 import { execFileSync } from "node:child_process";
 import type { Browser } from "@playwright/test";
-import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { openVersion, type OtherVersion } from "#tests/support/other-version.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { upgradeInTurns } from "./upgrade-in-turns.ts";
 import { expectKept, fillProduct } from "./upgrade-work.ts";
+import { inChromium } from "./in-chromium.ts";
 import type { Proof } from "./proof.ts";
 
 const FROM = process.env["PORTICO_PROOF_FROM"] ?? "HEAD~1";
 
 type Say = (line: string) => void;
 
-export async function proveUpgrade(say: Say): Promise<Proof> {
-  const executablePath = await findChromium();
-  if (executablePath === null)
-    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
-  const browser = await launchChromium(executablePath);
+export function proveUpgrade(say: Say): Promise<Proof> {
+  return inChromium((browser) => prove(browser, say));
+}
+
+async function prove(browser: Browser, say: Say): Promise<Proof> {
   const earlier = await openVersion(FROM);
   try {
     const now = execFileSync("git", ["log", "-1", "--format=%h"], { encoding: "utf8" }).trim();
@@ -31,7 +31,6 @@ export async function proveUpgrade(say: Say): Promise<Proof> {
       lines: [head, "", await upgradeOne(browser, earlier, say), await upgradeInTurns(earlier, say)],
     };
   } finally {
-    await browser.close();
     await earlier.close();
   }
 }

@@ -1,63 +1,99 @@
 /**
- * The basis of every browser test: Playwright's test and expect, and a product for each of Playwright's workers. A file that shares a page
- * between its tests takes the worker's browser in `test.beforeAll(async ({ browser }) => …)` and ends with `closePages(browser)`.
+ * The basis of every browser test. Each of Playwright's workers has a product, whose files use one browser and one database client; a file
+ * that works as its administrator calls `useStaff`. What `let` exports is there when hooks and tests run, not while a file is loaded.
  */
-import { expect as baseExpect, test as base, type Browser } from "@playwright/test";
-import { startProduct } from "./product.ts";
-import type { ProductAccess } from "./product.ts";
+import { readFile } from "node:fs/promises";
+import { test as base } from "@playwright/test";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
+import type { Language } from "#lib/core/texts.ts";
+import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
+import { addPerson } from "./access-ground.ts";
+import { startProduct, type ProductAccess } from "./product.ts";
+import { openService, type ServiceCaller } from "./service-caller.ts";
+import { signInStaff } from "./sign-in.ts";
+
+export { expect } from "@playwright/test";
 
 /** A first start builds the portal. */
 const START_LIMIT_MS = 10 * 60_000;
 
-let started: ProductAccess | null = null;
+/** The product of this worker. */
+export let product: ProductAccess;
+/** The browser of this worker. */
+export let browser: Browser;
+/** The product's database, for checks behind the answers and for rows that no page makes. */
+export let db: PrismaClient;
+
+/** Of a file that calls `useStaff`: the administrator's browser, a page that its tests share, and a caller of the product's service. */
+export let staff: BrowserContext;
+export let page: Page;
+export let service: ServiceCaller;
 
 /** Playwright's test; before its first one, a worker starts a product, which its later files use too. */
 export const test = base.extend<object, { productOfWorker: null }>({
   productOfWorker: [
-    async ({}, use) => {
-      const own = await startProduct();
-      started = own.access;
+    async ({ browser: own }, use) => {
+      const started = await startProduct();
+      product = started.access;
+      browser = own;
+      db = createClient(product.databaseUrl);
       await use(null);
-      await own.remove();
+      await db.$disconnect();
+      await started.remove();
     },
     { scope: "worker", auto: true, timeout: START_LIMIT_MS },
   ],
 });
 
-/** Playwright's expect. */
-export const expect = baseExpect;
-
-function read(): ProductAccess {
-  if (started === null) throw new Error("A test's product is there when its hooks and its body run.");
-  return started;
+/** Signs the administrator in before the tests of the file that calls this, and closes every page after them. */
+export function useStaff(options: BrowserContextOptions = {}): void {
+  test.beforeAll(async () => {
+    service = await openService(product);
+    staff = await signInStaff(browser, product, options);
+    page = await staff.newPage();
+  });
+  test.afterAll(() => closePages(browser));
 }
 
-/** The product of this worker. Read at first use: the files are loaded before it starts. */
-export const product: ProductAccess = {
-  get origin() {
-    return read().origin;
-  },
-  get dataDir() {
-    return read().dataDir;
-  },
-  get adminEmail() {
-    return read().adminEmail;
-  },
-  get adminPassword() {
-    return read().adminPassword;
-  },
-  get serviceClientId() {
-    return read().serviceClientId;
-  },
-  get serviceClientSecret() {
-    return read().serviceClientSecret;
-  },
-  get databaseUrl() {
-    return read().databaseUrl;
-  },
-};
-
 /** Closes every page of a file's tests; the worker's browser stays for the next file. */
-export async function closePages(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+export async function closePages(of: Browser): Promise<void> {
+  await Promise.all(of.contexts().map((context) => context.close()));
+}
+
+/** Another browser with the administrator's session, such as a phone; it remembers nothing of the pages. The caller closes it. */
+export async function openAgain(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: product.origin, ...options });
+  const cookies = await staff.cookies();
+  await context.addCookies(cookies.filter(({ name }) => name.endsWith("portico.session")));
+  return context;
+}
+
+/** The browser of a new colleague with that role, signed in. The caller closes it. */
+export async function signInAs(role: StaffRole): Promise<BrowserContext> {
+  const { cookie } = await addPerson(db, product, role);
+  const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
+  const context = await browser.newContext({ baseURL: product.origin });
+  await context.addCookies([{ name, value, url: product.origin }]);
+  return context;
+}
+
+/** From now on the portal speaks this language there. */
+export async function speak(context: BrowserContext, language: Language): Promise<void> {
+  await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
+}
+
+/** Presses a key on something as a person without a pointer does. A form that is not ready yet would ignore the key. */
+export async function press(target: Locator, key = "Enter"): Promise<void> {
+  await target.and(target.page().locator(":not(:disabled)")).waitFor();
+  await target.press(key);
+}
+
+/** What the browser downloads when `act` is done. */
+export async function downloaded(
+  act: () => Promise<void>,
+  on: Page = page,
+): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([on.waitForEvent("download"), act()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }

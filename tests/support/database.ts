@@ -1,8 +1,9 @@
 /** A separate database for a test file: cloned from the migrated template, so it is ready in milliseconds. */
 import { randomBytes } from "node:crypto";
-import { Client, DatabaseError } from "pg";
+import { DatabaseError } from "pg";
 import { afterAll, inject } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { connect } from "./connected.ts";
 import { until } from "./until.ts";
 
 const INSUFFICIENT_PRIVILEGE = "42501";
@@ -68,11 +69,6 @@ export async function query<Row extends object = Record<string, unknown>>(
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(url);
+  return (await client.query<Row>(statement, values)).rows;
 }

@@ -1,10 +1,9 @@
 /** Every kind of page of the portal, with content made for it: for tests that visit all of them. */
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
 import { findProjectPage } from "./ready-model.ts";
 import { openService } from "./service-caller.ts";
-import { signInStaff } from "./sign-in.ts";
 import { until } from "./until.ts";
 
 /** A model whose doors have many properties and figures. */
@@ -23,7 +22,11 @@ export type Ground = { cloud: string; project: string; model: string };
 export type KindOfPage = readonly [name: string, path: (ground: Ground) => string];
 
 /** Creates a Cloud of that name with a project, a processed model, and an invitation, all at the service; returns their pages. */
-export async function makeGround(browser: Browser, product: ProductAccess, name: string): Promise<Ground> {
+export async function makeGround(
+  staff: BrowserContext,
+  product: ProductAccess,
+  name: string,
+): Promise<Ground> {
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name });
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, {
@@ -40,9 +43,7 @@ export async function makeGround(browser: Browser, product: ProductAccess, name:
     const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
     return models.every((model) => model.status === "C");
   });
-  const context = await signInStaff(browser, product);
-  const projectPage = await findProjectPage(context, product, { cloud: name, project: "Haus A" });
-  await context.close();
+  const projectPage = await findProjectPage(staff, product, { cloud: name, project: "Haus A" });
   return {
     cloud: projectPage.replace(/\/projects\/.*/, ""),
     project: projectPage,

@@ -2,7 +2,8 @@
  * A proxy in front of PostgreSQL that knows where messages end (frontend/backend protocol 3.0): a request is everything up to a Sync or a
  * simple query, an answer everything up to ReadyForQuery. So one can be broken as a whole, also between a COMMIT and its answer.
  */
-import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
+import { createConnection, createServer, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 import type { Judge, Way } from "./fault-counter.ts";
 
 export type PostgresProxy = {
@@ -27,9 +28,8 @@ export async function startPostgresProxy(databaseUrl: string, judge: Judge): Pro
       socket.on("close", () => open.delete(socket));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(databaseUrl);
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listen(server));
   const cutAll = (): void => {
     for (const socket of open) socket.resetAndDestroy();
   };

@@ -4,8 +4,8 @@
  * "requested" from "carried out".
  */
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Judge, Way } from "./fault-counter.ts";
+import { closeAll, listen } from "./listen.ts";
 import { deliver, type Fault, forward, readAll, respond } from "./fault-delivery.ts";
 
 export type { Fault } from "./fault-delivery.ts";
@@ -88,9 +88,9 @@ export async function startFaultProxy(target: string, judge: Judge = () => "pass
     return judgement !== "pass";
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   return {
-    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    origin: `http://127.0.0.1:${String(port)}`,
     received,
     carriedOut,
     inject: (method, path, fault, times = 1) => {
@@ -108,12 +108,6 @@ export async function startFaultProxy(target: string, judge: Judge = () => "pass
     cutAll: () => {
       server.closeAllConnections();
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    stop: () => closeAll(server),
   };
 }

@@ -3,11 +3,11 @@
  * the whole product (faults, another clock).
  */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { refuseAtEdge } from "#lib/boot/edge/addresses.ts";
 import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
 import { createNodeListener } from "#lib/service/server/http/node/listener.ts";
 import type { NodeListener } from "#lib/service/server/http/node/listener.ts";
+import { closeAll, listen } from "./listen.ts";
 
 export type HttpBridge = { origin: string; stop(): Promise<void> };
 
@@ -24,17 +24,10 @@ export async function serveHandler(prepare: (origin: string) => Promise<Handler>
     if (refused?.status === 405) outgoing.writeHead(405, refused.headers).end(refused.body);
     else void listener(incoming, outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const origin = `http://127.0.0.1:${String(await listen(server))}`;
   listener = createNodeListener(await prepare(origin), { headers: SECURITY_HEADERS });
   return {
     origin,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    stop: () => closeAll(server),
   };
 }

@@ -6,19 +6,25 @@ export async function signInOverHttp(
   origin: string,
   { adminEmail, adminPassword }: Pick<ProductAccess, "adminEmail" | "adminPassword">,
 ): Promise<string> {
-  const asked = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  const { csrfToken, cookie } = await askCsrf(origin);
   const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
-    headers: { cookie: cookiesOf(asked), "content-type": "application/x-www-form-urlencoded" },
+    headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ csrfToken, email: adminEmail, password: adminPassword, json: "true" }),
   });
   const session = cookiesOf(answer)
     .split("; ")
-    .find((cookie) => cookie.includes("portico.session="));
+    .find((each) => each.includes("portico.session="));
   if (session !== undefined) return session;
   throw new Error(`The sign-in answered ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`);
+}
+
+/** What a form of next-auth needs: its token, and the cookie that belongs to it. */
+export async function askCsrf(origin: string): Promise<{ csrfToken: string; cookie: string }> {
+  const asked = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  return { csrfToken, cookie: cookiesOf(asked) };
 }
 
 function cookiesOf(answer: Response): string {

@@ -3,9 +3,11 @@
  * answers can be forged, like those of a broken or hostile provider.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { decodeJwt, exportJWK, generateKeyPair, type JWK, type JWTPayload } from "jose";
 import Provider, { type Context } from "oidc-provider";
 import { findFreePort } from "#lib/db/embedded/prepare.ts";
+import { closeAll } from "./listen.ts";
 
 /** The provider's claims about a person, besides the subject. */
 export type IdentityClaims = Record<string, unknown>;
@@ -119,11 +121,7 @@ export async function startIdentityProvider(origin: string, at?: number): Promis
     forge: null,
     fault: null,
     walk,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeAll(server),
   };
   await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
   return self;
@@ -135,9 +133,7 @@ const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title>
 /** The name in a posted form; null for a page request. */
 async function readName(request: IncomingMessage): Promise<string | null> {
   if (request.method !== "POST") return null;
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return new URLSearchParams(Buffer.concat(pieces).toString()).get("name");
+  return new URLSearchParams(await text(request)).get("name");
 }
 
 function forgeAnswer(response: ServerResponse, forge: (claims: JWTPayload) => Promise<string>): void {

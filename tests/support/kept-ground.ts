@@ -3,19 +3,19 @@
  * the planted rows around them; and the secrets, by the column that contains them.
  */
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { signInOverHttp } from "./http-sign-in.ts";
 import { COLUMNS_OF, keptOf } from "./kept-columns.ts";
-import { LOGO } from "./one-point-image.ts";
+import { PIXEL_URL } from "./pixel.ts";
 import { plantRows, type PlantedRow, type Planting } from "./planted-rows.ts";
 import type { ProductAccess } from "./product.ts";
+import { callAction, readActionIds } from "./server-actions.ts";
 import { openService } from "./service-caller.ts";
 import { until } from "./until.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
-const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
+const START_EXPORT = "app/_features/exports/actions.ts#startExportAction";
 const LIMIT_MS = 120_000;
 /** Empty unless a migration failed. */
 const NEVER_FILLED = ["_prisma_migrations.logs"];
@@ -82,7 +82,7 @@ async function makeThings(
   const service = await openService(product);
   const name = `Kept ${randomUUID()}`;
   const made = await service.post("/cloud", { name });
-  const project = await service.post(`/cloud/${String(made.id)}/project`, { name, logo: LOGO });
+  const project = await service.post(`/cloud/${String(made.id)}/project`, { name, logo: PIXEL_URL });
   const path = `/cloud/${String(made.id)}/project/${String(project.id)}`;
   const { model_id: modelId } = await service.upload(path, FIXTURE);
   await service.post(`/cloud/${String(made.id)}/invitation`, {
@@ -151,21 +151,10 @@ async function exportTable(
   page: string,
   { cookie, snapshotId }: { cookie: string; snapshotId: string },
 ): Promise<string> {
-  const { node } = JSON.parse(await readFile(MANIFEST, "utf8")) as {
-    node: Record<string, { exportedName?: string }>;
-  };
-  const [action] = Object.entries(node).find(([, each]) => each.exportedName === "startExportAction") ?? [""];
-  const body = new FormData();
-  for (const [name, value] of Object.entries({
-    key: randomUUID(),
-    snapshotIds: snapshotId,
-    profile: "programs",
-  }))
-    body.set(`_1_${name}`, value);
-  // Last: it is read as soon as it has arrived.
-  body.set("0", '[null,"$K1"]');
-  const headers = { "next-action": action, origin, cookie, accept: "text/x-component" };
-  const text = await (await fetch(origin + page, { method: "POST", body, headers })).text();
+  const action = (await readActionIds()).get(START_EXPORT);
+  if (action === undefined) throw new Error(`${START_EXPORT} is not in the build.`);
+  const fields = { key: randomUUID(), snapshotIds: snapshotId, profile: "programs" };
+  const { text } = await callAction(origin, cookie, { ...action, address: page }, fields);
   const [, id] = /"run":\{"id":"([0-9a-f-]{36})"/.exec(text) ?? [];
   if (id === undefined) throw new Error(`The export was not started: ${text.slice(0, 500)}`);
   return id;

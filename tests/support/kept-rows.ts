@@ -1,6 +1,6 @@
 /** What happened to rows: compares every row of some tables before and after. */
 import { isDeepStrictEqual } from "node:util";
-import { Client } from "pg";
+import { connect } from "./connected.ts";
 
 export type Row = Record<string, unknown>;
 /** Table → key → row. */
@@ -8,25 +8,20 @@ export type Tables = Record<string, Map<string, Row>>;
 
 /** All rows of these tables. */
 export async function readRows(url: string, tables: readonly string[]): Promise<Tables> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const found: Tables = {};
-    for (const table of tables) {
-      const keys = await client.query<{ name: string }>(
-        `select a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-         where c.contype = 'p' and c.conrelid = $1::regclass order by 1`,
-        [table],
-      );
-      const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from "${table}" t`);
-      found[table] = new Map(
-        rows.map(({ row }) => [keys.rows.map(({ name }) => String(row[name])).join(" "), row]),
-      );
-    }
-    return found;
-  } finally {
-    await client.end();
+  await using client = await connect(url);
+  const found: Tables = {};
+  for (const table of tables) {
+    const keys = await client.query<{ name: string }>(
+      `select a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+       where c.contype = 'p' and c.conrelid = $1::regclass order by 1`,
+      [table],
+    );
+    const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from "${table}" t`);
+    found[table] = new Map(
+      rows.map(({ row }) => [keys.rows.map(({ name }) => String(row[name])).join(" "), row]),
+    );
   }
+  return found;
 }
 
 /** What happened to the earlier rows: "table key is gone", "table key.column". */

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { createClient } from "#lib/db/client.ts";
 import { tokenPath } from "#lib/service/contract/addresses.ts";
+import { openDb } from "./connected.ts";
 import { signInOverHttp } from "./http-sign-in.ts";
 import { addApplications, addReadModels, clientIdOf, secretOf } from "./many-callers.ts";
 import { fillRegistry, type Extent } from "./many-rows.ts";
@@ -14,7 +14,8 @@ import { MULTIPART, multipartOf } from "./multipart.ts";
 import { findPages } from "./pages-under-load.ts";
 import type { ProductAccess } from "./product.ts";
 import type { LoadKind } from "./steady-load.ts";
-import { fetchToken, wire } from "./wire.ts";
+import { openService } from "./service-caller.ts";
+import { wire } from "./wire.ts";
 
 export type LoadExtent = {
   registry: Extent;
@@ -24,7 +25,7 @@ export type LoadExtent = {
   models: number;
 };
 
-export type LoadGround = {
+export type LoadGround = AsyncDisposable & {
   port: number;
   cookies: string[];
   /** 70 % lists, 20 % details, 10 % the overview; one in ten loaded whole, the others by following a link. */
@@ -37,7 +38,6 @@ export type LoadGround = {
   models: LoadKind;
   /** Counts Clouds of actions that are not exactly once at the service, or whose intent or outcome is not exactly once in the audit. */
   countMistold: () => Promise<{ made: number; mistold: number }>;
-  close: () => Promise<void>;
 };
 
 const MADE = "Made under load";
@@ -58,7 +58,7 @@ export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Pr
     grants,
     models,
     countMistold: () => countMistold(client),
-    close: () => client.end(),
+    [Symbol.asyncDispose]: () => client.end(),
   };
 }
 
@@ -95,15 +95,11 @@ async function prepareService(
   { applications, models }: LoadExtent,
 ): Promise<Pick<LoadGround, "grants" | "models">> {
   const baseUrl = `${access.origin}/service`;
-  const token = await fetchToken(baseUrl, {
-    clientId: access.serviceClientId,
-    secret: access.serviceClientSecret,
-  });
+  const { token } = await openService(access);
   const project = await makeProject(wire(baseUrl, token));
-  const db = createClient(access.databaseUrl);
+  await using db = openDb(access.databaseUrl);
   await addReadModels(db, Number(project.split("/").at(-1)), models);
   await addApplications(db, applications);
-  await db.$disconnect();
   const bodyOf = (n: string): string =>
     new URLSearchParams({
       grant_type: "client_credentials",

@@ -1,5 +1,5 @@
 /** Links in the emails of the built-in mailbox, read from its table. main-way.test.ts and staff.test.ts find theirs on its pages. */
-import { createClient } from "#lib/db/client.ts";
+import { openDb } from "./connected.ts";
 import type { ProductAccess } from "./product.ts";
 import { until } from "./until.ts";
 
@@ -12,18 +12,14 @@ export async function readMailedLink(
   { name }: { name: string },
   recipient: string,
 ): Promise<string> {
-  const db = createClient(product.databaseUrl);
-  try {
-    const [mail, ...more] = await until(`mail for ${recipient}`, async () => {
-      const found = await db.mailboxMessage.findMany({
-        where: { recipient, subject: { contains: name } },
-        select: { html: true },
-      });
-      return found.length > 0 && found;
+  await using db = openDb(product.databaseUrl);
+  const [mail, ...more] = await until(`mail for ${recipient}`, async () => {
+    const found = await db.mailboxMessage.findMany({
+      where: { recipient, subject: { contains: name } },
+      select: { html: true },
     });
-    if (more.length > 0) throw new Error(`There are ${String(more.length + 1)} emails for ${recipient}.`);
-    return /<a\b[^>]*\bhref="([^"]*)"/.exec(mail?.html ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
-  } finally {
-    await db.$disconnect();
-  }
+    return found.length > 0 && found;
+  });
+  if (more.length > 0) throw new Error(`There are ${String(more.length + 1)} emails for ${recipient}.`);
+  return /<a\b[^>]*\bhref="([^"]*)"/.exec(mail?.html ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
 }

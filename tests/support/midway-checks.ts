@@ -45,7 +45,11 @@ export const operationsOf = ({ cloudId }: Round, kind: "INVITE" | "UPLOAD") => (
   context: { path: ["cloudId"], equals: cloudId },
 });
 
-export async function untilRead({ service, projectPath }: Round, ids: readonly number[]): Promise<void> {
+/** Waits until these models of a project are ready. */
+export async function untilRead(
+  { service, projectPath }: Pick<Round, "service" | "projectPath">,
+  ids: readonly number[],
+): Promise<void> {
   await until(
     "the models are read",
     async () => {

@@ -1,39 +1,33 @@
-/** Fixtures as models of one project, uploaded to the product's own service, with their element tables in a browser. */
+/** Fixtures as models of the product's own service, with their pages in the portal. One model of a file serves all tests of a product. */
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
-import { findProjectPage, makeReadyModels } from "./ready-model.ts";
-import { signInStaff } from "./sign-in.ts";
+import { findProjectPage, makeReadyModel } from "./ready-model.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const READ_MS = 180_000;
 
-export type OpenModels = {
-  /** Signed in, and allowed to use the clipboard. */
-  page: Page;
-  /** Opens the table of a class with all its columns, and waits for its rows. */
-  openTable: (fixture: string, ifcClass: string) => Promise<void>;
-};
+/** `path` is that of its page. It is alone in its project, which is alone in its Cloud. */
+export type OpenModel = { readonly path: string; readonly cloud: string; readonly project: string };
 
-/** @param fixtures names of files in tests/fixtures/ifc */
-export async function openModels(
-  browser: Browser,
-  product: ProductAccess,
-  fixtures: readonly string[],
-): Promise<OpenModels> {
+const opened = new Map<string, Promise<OpenModel>>();
+
+/** @param name of a file in tests/fixtures/ifc. For tests that change nothing of the model. */
+export function openModel(staff: BrowserContext, product: ProductAccess, name: string): Promise<OpenModel> {
+  const key = `${product.origin} ${name}`;
+  const model = opened.get(key) ?? makeModel(staff, product, name);
+  opened.set(key, model);
+  return model;
+}
+
+async function makeModel(staff: BrowserContext, product: ProductAccess, name: string): Promise<OpenModel> {
   const place = { cloud: `Models ${String(Date.now())}-${String(process.pid)}`, project: "Blok C" };
-  const files = fixtures.map((name) => ({ file: join(FIXTURES, name) }));
-  const ids = await makeReadyModels(product, place, files);
-  const staff = await signInStaff(browser, product);
-  await staff.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await staff.newPage();
-  const projectPage = await findProjectPage(staff, product, place);
-  return {
-    page,
-    openTable: async (fixture, ifcClass) => {
-      const id = ids[fixtures.indexOf(fixture)];
-      await page.goto(`${projectPage}/models/${String(id)}?type=${ifcClass}&empty=show`);
-      await page.getByRole("grid").getByRole("rowheader").first().waitFor({ timeout: READ_MS });
-    },
-  };
+  const id = await makeReadyModel(product, { ...place, file: join(FIXTURES, name) });
+  return { ...place, path: `${await findProjectPage(staff, product, place)}/models/${String(id)}` };
+}
+
+/** Opens the table of a class with all its columns, and waits for its rows. */
+export async function openTable(page: Page, { path }: OpenModel, ifcClass: string): Promise<void> {
+  await page.goto(`${path}?type=${ifcClass}&empty=show`);
+  await page.getByRole("grid").getByRole("rowheader").first().waitFor({ timeout: READ_MS });
 }

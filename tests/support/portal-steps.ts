@@ -1,6 +1,6 @@
 /** Steps of a person's work in the portal with which several tests begin. Expects nothing beyond what each step needs. */
 import { request, type ClientRequest } from "node:http";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 const LIMIT_MS = 300_000;
 const HALF = 1_000_000;
@@ -58,4 +58,44 @@ export async function beginHalfUpload(
   sending.on("error", () => undefined);
   sending.write(Buffer.alloc(HALF, " "));
   return sending;
+}
+
+/** Fills the form of a connection to a service of this machine. */
+export async function fillConnection(
+  page: Page,
+  name: string,
+  values: { base: string; signIn: string; realm: string; platform: string; clientId: string; secret: string },
+): Promise<void> {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByLabel("Base address").fill(values.base);
+  await page.getByLabel("Sign-in address").fill(values.signIn);
+  await page.getByLabel("Realm").fill(values.realm);
+  await page.getByLabel("Platform address").fill(values.platform);
+  await page.getByLabel("Client ID").fill(values.clientId);
+  await page.getByLabel("Client secret").fill(values.secret);
+}
+
+/** For an invited person who has no account on the platform yet, on the page of the invitation. */
+export async function createAccount(
+  page: Page,
+  [firstName, lastName]: readonly [string, string],
+  password: string,
+): Promise<void> {
+  await page.getByLabel("First name").fill(firstName);
+  await page.getByLabel("Last name").fill(lastName);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+}
+
+export type Watched = { page: Page; shown: string[]; referers: string[] };
+
+/** A person's own browser, which records every address it shows and every Referer it sends. */
+export async function openWatched(browser: Browser, origin: string): Promise<Watched> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  const shown: string[] = [];
+  const referers: string[] = [];
+  page.on("framenavigated", (frame) => shown.push(frame.url()));
+  context.on("request", (request) => referers.push(request.headers()["referer"] ?? ""));
+  return { page, shown, referers };
 }

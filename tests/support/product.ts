@@ -30,8 +30,8 @@ export type ProductAccess = {
   readonly databaseUrl: string;
 };
 
-/** A product that this process started. */
-export type Product = {
+/** A product that this process started; `await using` removes it. */
+export type Product = AsyncDisposable & {
   readonly access: ProductAccess;
   /** Process of start.mjs; the others are its descendants. */
   readonly pid: number;
@@ -97,15 +97,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
   // Uses the product's own server: a data folder has at most one.
   const databaseUrl = options.environment?.["DATABASE_URL"] ?? (await startEmbeddedPostgres({ dataDir })).url;
+  const remove = async (): Promise<void> => {
+    await stop();
+    await removeScratchFolder(dataDir);
+  };
   return {
     access: { ...account, databaseUrl },
     pid: child.pid ?? 0,
     output: () => seen.output,
     stop,
-    remove: async () => {
-      await stop();
-      await removeScratchFolder(dataDir);
-    },
+    remove,
+    [Symbol.asyncDispose]: remove,
   };
 }
 

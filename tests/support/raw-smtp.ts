@@ -3,7 +3,7 @@
  * server, and for misbehaving servers.
  */
 import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen.ts";
 
 export type RawSmtp = {
   url: string;
@@ -54,9 +54,8 @@ export async function startRawSmtp(greeting: string | null = "220 mail.example.o
       for (const line of lines) onLine(line);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const smtp: RawSmtp = {
-    url: `smtp://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: `smtp://127.0.0.1:${String(await listen(server))}`,
     commands: [],
     messages: [],
     reply: POLITE,

@@ -1,6 +1,6 @@
 /** A Cloud with a project and models that are ready, made at the service as any application would, and where the portal shows them. */
 import type { BrowserContext } from "@playwright/test";
-import { createClient } from "#lib/db/client.ts";
+import { openDb } from "./connected.ts";
 import { openService } from "./service-caller.ts";
 import type { ProductAccess } from "./product.ts";
 import { until } from "./until.ts";
@@ -17,6 +17,7 @@ export async function makeReadyModels(
   product: ProductAccess,
   { cloud: cloudName, project: projectName }: Wanted,
   files: readonly WantedFile[],
+  limitMs = PROCESSED_MS_MAX,
 ): Promise<number[]> {
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: cloudName });
@@ -29,7 +30,7 @@ export async function makeReadyModels(
     const model = `${path}/ifc/${String(ids[at])}`;
     const isRead = async (): Promise<boolean> =>
       ((await service.get(model)) as { status: string }).status === ends;
-    await until(`${file} is read`, isRead, PROCESSED_MS_MAX);
+    await until(`${file} is read`, isRead, limitMs);
   }
   return ids;
 }
@@ -49,14 +50,10 @@ export async function findProjectPage(
   product: ProductAccess,
   { cloud: cloudName, project: projectName }: Wanted,
 ): Promise<string> {
-  const db = createClient(product.databaseUrl);
-  try {
-    await staff.request.get(`/clouds?q=${encodeURIComponent(cloudName)}`);
-    const cloud = await db.cloud.findFirstOrThrow({ where: { name: cloudName } });
-    await staff.request.get(`/clouds/${cloud.id}`);
-    const project = await db.project.findFirstOrThrow({ where: { cloudId: cloud.id, name: projectName } });
-    return `/clouds/${cloud.id}/projects/${project.id}`;
-  } finally {
-    await db.$disconnect();
-  }
+  await using db = openDb(product.databaseUrl);
+  await staff.request.get(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  const cloud = await db.cloud.findFirstOrThrow({ where: { name: cloudName } });
+  await staff.request.get(`/clouds/${cloud.id}`);
+  const project = await db.project.findFirstOrThrow({ where: { cloudId: cloud.id, name: projectName } });
+  return `/clouds/${cloud.id}/projects/${project.id}`;
 }

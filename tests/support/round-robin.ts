@@ -2,10 +2,9 @@
  * A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection or, as with nginx,
  * breaks it off before answering a read-only request.
  */
-import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeAll, listen } from "./listen.ts";
 
 export type RoundRobin = {
   origin: string;
@@ -62,21 +61,14 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   const server = createServer((request, response) => {
     forward(request, response, 1);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    origin: `http://localhost:${String((server.address() as AddressInfo).port)}`,
+    origin: `http://localhost:${String(await listen(server))}`,
     setTargets: (ports) => {
       targets = ports;
     },
     cut: (port) => {
       for (const [call, its] of calls) if (its === port) call.destroy();
     },
-    stop: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => closeAll(server),
   };
 }

@@ -2,7 +2,6 @@
  * A real S3 server on this machine, with a separate folder, that can be stopped and restarted on the same port. Two operations on
  * unfinished uploads that the package lacks (list, abort) are answered here from its folder.
  */
-import { once } from "node:events";
 import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -10,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { S3Settings } from "#lib/storage/s3/connection.ts";
+import { closeAll, listen } from "./listen.ts";
 
 const BUCKET = "portico-test";
 
@@ -86,16 +86,11 @@ export async function startS3Store(folder: string): Promise<S3Store> {
       droppedCount += 1;
       socket.destroy();
     });
-    opened.listen(port, "127.0.0.1");
-    await once(opened, "listening");
+    await listen(opened, port);
     return opened;
   };
   const close = async (): Promise<void> => {
-    if (!server.listening) return;
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    if (server.listening) await closeAll(server);
   };
   let server = await open(0);
   const { port } = server.address() as AddressInfo;

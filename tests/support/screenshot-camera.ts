@@ -30,7 +30,7 @@ export async function shoot(
   folder: string,
   shots: readonly Shot[],
 ): Promise<void> {
-  const page = await context.newPage();
+  await using page = await context.newPage();
   for (const [name, path, act] of shots) {
     await page.goto(path);
     await settle(page);
@@ -38,7 +38,6 @@ export async function shoot(
     await still(page);
     await writeFile(join(folder, fileOf(name, look)), await toWebp(page));
   }
-  await page.close();
 }
 
 const CODE_MS_MAX = 2_000;

@@ -5,9 +5,11 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
-import { createClient } from "#lib/db/client.ts";
+import { openDb } from "./connected.ts";
+import { createAccount } from "./portal-steps.ts";
 import type { ProductAccess } from "./product.ts";
 import type { Shot } from "./screenshot-camera.ts";
+import { signInStaff } from "./sign-in.ts";
 
 const PASSWORD = "bruggen over het kanaal";
 
@@ -35,7 +37,7 @@ const emailOf = (role: string): string => `${role}@portico.example`;
 
 /** A viewer, and an operator whose role requires a second factor. */
 async function addColleagues(access: ProductAccess): Promise<void> {
-  const db = createClient(access.databaseUrl);
+  await using db = openDb(access.databaseUrl);
   const passwordHash = await hashPassword(PASSWORD);
   await db.staff.createMany({
     data: [
@@ -44,7 +46,6 @@ async function addColleagues(access: ProductAccess): Promise<void> {
     ],
   });
   await db.secondFactorRule.create({ data: { role: "OPERATOR", since: new Date() } });
-  await db.$disconnect();
 }
 
 async function signIn(
@@ -53,24 +54,15 @@ async function signIn(
   role: string,
   pages: Visitor["pages"],
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: access.origin });
-  const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(emailOf(role));
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-  return leave(context, pages);
+  const person = { origin: access.origin, adminEmail: emailOf(role), adminPassword: PASSWORD };
+  return leave(await signInStaff(browser, person), pages);
 }
 
 async function acceptInvitation(browser: Browser, access: ProductAccess, link: string): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: access.origin });
   const page = await context.newPage();
   await page.goto(link);
-  await page.getByLabel("First name").fill("Lucie");
-  await page.getByLabel("Last name").fill("Moreau");
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
+  await createAccount(page, ["Lucie", "Moreau"], PASSWORD);
   await page.getByRole("button", { name: "Accept" }).click();
   await page.getByRole("button", { name: "Accept" }).waitFor({ state: "hidden" });
   return leave(context, [

@@ -5,10 +5,11 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
-import { createClient } from "#lib/db/client.ts";
 import { FRESH_MS } from "#lib/features/clouds/shared-reading.ts";
+import { openDb } from "./connected.ts";
 import { openListed } from "./every-page.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
+import { fillConnection } from "./portal-steps.ts";
 import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { registerApplication } from "./service-server.ts";
@@ -24,9 +25,8 @@ export type Silent = { connection: string; cloud: string; project: string };
 
 /** Connects it, visits its content, and silences it. Needs the pages in English. */
 export async function silenceService(browser: Browser, access: ProductAccess): Promise<Silent> {
-  const db = createClient(access.databaseUrl);
+  await using db = openDb(access.databaseUrl);
   const { clientId, secret } = await registerApplication(db, "bouwdata");
-  await db.$disconnect();
   const service = await openService(
     Object.assign({}, access, { serviceClientId: clientId, serviceClientSecret: secret }),
   );
@@ -40,7 +40,14 @@ export async function silenceService(browser: Browser, access: ProductAccess): P
   const context = await signInStaff(browser, access);
   try {
     const page = await context.newPage();
-    const connection = await connect(page, access.origin, proxy.origin, clientId, secret);
+    const connection = await connect(page, {
+      base: `${proxy.origin}/service`,
+      signIn: `${access.origin}/service`,
+      realm: "portico",
+      platform: `${access.origin}/platform`,
+      clientId,
+      secret,
+    });
     const cloud = await follow(page, "/clouds", CLOUD);
     return { connection, cloud, project: await follow(page, cloud, PROJECT) };
   } finally {
@@ -51,26 +58,10 @@ export async function silenceService(browser: Browser, access: ProductAccess): P
   }
 }
 
-async function connect(
-  page: Page,
-  origin: string,
-  proxied: string,
-  clientId: string,
-  secret: string,
-): Promise<string> {
+async function connect(page: Page, values: Parameters<typeof fillConnection>[2]): Promise<string> {
   await page.goto("/connections/new");
   await page.locator("button[type=submit]:enabled").first().waitFor();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(NAME);
-  for (const [label, text] of [
-    ["Base address", `${proxied}/service`],
-    ["Sign-in address", `${origin}/service`],
-    ["Realm", "portico"],
-    ["Platform address", `${origin}/platform`],
-    ["Client ID", clientId],
-    ["Client secret", secret],
-  ] as const) {
-    await page.getByLabel(label).fill(text);
-  }
+  await fillConnection(page, NAME, values);
   await page.getByRole("checkbox", { name: /of private networks/ }).check();
   await page.getByRole("button", { name: "Add connection" }).click();
   await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();

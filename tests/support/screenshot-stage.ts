@@ -1,12 +1,13 @@
 /** A product with some content of every kind, for pictures: made with the pages and the service's own operations, as people do. */
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
+import { openDb } from "./connected.ts";
 import { openListed } from "./every-page.ts";
 import type { ProductAccess } from "./product.ts";
 import { signInVisitors, type Visitor } from "./screenshot-people.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
-import { makeUncertain } from "./screenshot-uncertain.ts";
+import { makeUncertain } from "./uncertain-operation.ts";
 import { until } from "./until.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
@@ -51,7 +52,7 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
   await exportDoors(page, model);
   await page.goto("/operations?show=all");
   const stage: Stage = {
-    uncertain: await makeUncertain(access),
+    uncertain: await findUncertain(access),
     emptyCloud: await goTo(page, "/clouds", "Schulcampus Riem"),
     emptyProject: await goTo(page, cloud, "Blok A – Pakhuis"),
     longCloud: await goTo(page, "/clouds", LONG),
@@ -68,6 +69,15 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
   };
   await context.close();
   return stage;
+}
+
+/** The page of an operation whose answer never came; the service has carried it out. */
+async function findUncertain(access: ProductAccess): Promise<string> {
+  const name = "Oosterpoort";
+  await (await openService(access)).post("/cloud", { name });
+  await using db = openDb(access.databaseUrl);
+  const id = await makeUncertain(db, access, name);
+  return `/operations/${id}`;
 }
 
 async function fillService(access: ProductAccess): Promise<number> {

@@ -6,6 +6,8 @@ import { basename } from "node:path";
 import type { ProductAccess } from "./product.ts";
 
 export type ServiceCaller = {
+  /** For requests of other kinds. */
+  token: string;
   get: (path: string) => Promise<unknown>;
   post: (path: string, body: Record<string, unknown>) => Promise<{ id: number }>;
   delete: (path: string) => Promise<void>;
@@ -35,6 +37,7 @@ export async function openService(product: ProductAccess): Promise<ServiceCaller
   const call = async <T>(path: string, init: RequestInit): Promise<T> =>
     (await (await send(path, init)).json()) as T;
   return {
+    token: accessToken,
     get: (path) => call(path, {}),
     post: (path, body) =>
       call(path, {

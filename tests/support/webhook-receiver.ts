@@ -1,9 +1,9 @@
 /** An external server that receives webhooks: stores requests byte by byte, and answers as told. */
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { webhookMessageSchema } from "#lib/service/contract/webhooks.ts";
 import type { z } from "zod";
+import { closeAll, listen } from "./listen.ts";
 
 export type ReceivedMessage = {
   path: string;
@@ -21,8 +21,8 @@ export type WebhookReceiver = {
   stop: () => Promise<void>;
 };
 
-/** Listens on this machine; on `port` if given, so that a receiver can be restarted at the same address. */
-export async function startReceiver(port = 0): Promise<WebhookReceiver> {
+/** Listens on this machine; on the port `at` if given, so that a receiver can be restarted at the same address. */
+export async function startReceiver(at = 0): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -33,20 +33,13 @@ export async function startReceiver(port = 0): Promise<WebhookReceiver> {
       receiver.answer(response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.address() as AddressInfo;
+  const port = await listen(server, at);
   const receiver: WebhookReceiver = {
-    origin: `http://127.0.0.1:${String(address.port)}`,
-    port: address.port,
+    origin: `http://127.0.0.1:${String(port)}`,
+    port,
     received: [],
     answer: (response) => response.writeHead(204).end(),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    stop: () => closeAll(server),
   };
   return receiver;
 }

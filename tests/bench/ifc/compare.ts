@@ -3,6 +3,7 @@
  * their compiled code between runs (NODE_COMPILE_CACHE), because the built product needs no compiling either.
  */
 import { execFileSync } from "node:child_process";
+import { median } from "../median.ts";
 import { sizeOf } from "./replicate.ts";
 
 export const ROUNDS = 5;
@@ -56,11 +57,6 @@ export function readOnce(reader: "portico" | "web-ifc", path: string, mode: Mode
 export function measureIdleMb(): number {
   const script = "process.stdout.write(String(process.resourceUsage().maxRSS / 1024))";
   return Number(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
-}
-
-/** Of an odd number of values. */
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Medians of the times, the largest of the peaks. */

@@ -10,7 +10,8 @@ import { makeProject } from "#tests/support/model-service.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
-import { fetchToken, wire } from "#tests/support/wire.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { wire } from "#tests/support/wire.ts";
 import { replicate } from "../ifc/replicate.ts";
 
 export const APPLICATIONS = 20_000;
@@ -39,10 +40,7 @@ export async function openStage(): Promise<Stage> {
   const db = createClient(access.databaseUrl);
   try {
     const baseUrl = `${access.origin}/service`;
-    const token = await fetchToken(baseUrl, {
-      clientId: access.serviceClientId,
-      secret: access.serviceClientSecret,
-    });
+    const { token } = await openService(access);
     const call = wire(baseUrl, token);
     const project = await makeProject(call);
     const form = new FormData();

@@ -4,14 +4,14 @@
  */
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { readLock } from "#lib/boot/lock.mjs";
 import { NOTHING_DONE } from "#lib/core/network/refused.ts";
 import { startBreakablePostgres, type BreakablePostgres } from "#tests/support/breakable-postgres.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { serverPid } from "#tests/support/two-instances.ts";
 import { until } from "#tests/support/until.ts";
-import { fetchToken } from "#tests/support/wire.ts";
+import { openService } from "#tests/support/service-caller.ts";
 
 /** A hung answer fails the test; a slow machine does not. */
 const ANSWER_MS_MAX = 30_000;
@@ -41,10 +41,7 @@ test.beforeAll(async () => {
   };
   product = await startProduct({ environment });
   cookie = await signInOverHttp(product.access.origin, product.access);
-  bearer = await fetchToken(`${product.access.origin}/service`, {
-    clientId: product.access.serviceClientId,
-    secret: product.access.serviceClientSecret,
-  });
+  bearer = (await openService(product.access)).token;
 });
 
 test.afterAll(async () => {
@@ -65,14 +62,6 @@ async function ask(path: string, init: Call = {}): Promise<Answer> {
     type: response.headers.get("content-type") ?? "",
     text: await response.text(),
   };
-}
-
-/** The server process of the product. */
-function serverPid(): number {
-  const { server } = readLock(`${product.access.dataDir}/portico.lock`) as unknown as {
-    server: { pid: number };
-  };
-  return server.pid;
 }
 
 const refusedPage = /This page is not available right now.*database is not answering/s;
@@ -145,13 +134,13 @@ async function expectBack(pid: number): Promise<void> {
     body: JSON.stringify({ name: "After the outage" }),
   });
   expect(made.status).toBe(201);
-  expect(serverPid()).toBe(pid);
+  expect(serverPid(product)).toBe(pid);
 }
 
 for (const how of ["fast", "immediate", "killed"] as const)
   test(`stopped (${how}): everybody is told to come back, and it goes on when the database does`, async () => {
     test.setTimeout(300_000);
-    const pid = serverPid();
+    const pid = serverPid(product);
     await database.stop(how);
     // Requests admitted before the failure is known may be answered from earlier data, but get nothing worse than the others.
     const early = await askAll();
@@ -174,7 +163,7 @@ for (const how of ["fast", "immediate", "killed"] as const)
 
 test("one of its processes killed: the server ends all sessions, and nobody gets a 500", async () => {
   test.setTimeout(300_000);
-  const pid = serverPid();
+  const pid = serverPid(product);
   const client = new Client({ connectionString: database.url });
   // Ended with all the others.
   client.on("error", () => undefined);
@@ -194,7 +183,7 @@ test("one of its processes killed: the server ends all sessions, and nobody gets
 
 test("a table that somebody keeps locked: pages that need it end in time; when they hold all connections, the others are told to come back", async () => {
   test.setTimeout(300_000);
-  const pid = serverPid();
+  const pid = serverPid(product);
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query("begin; lock table operation in access exclusive mode");

@@ -3,7 +3,7 @@
  * signing out ends the session on the server and stays on the portal's own address. Then the first steps, interrupted and resumed, from a
  * demo Cloud with a real model to the first export; afterwards nothing of them is in the way.
  */
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { closePages } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { startProduct } from "#tests/support/product.ts";
@@ -14,16 +14,14 @@ const EMAIL = "nora.eerste@portico.example";
 const NAME = "Nora Eerste";
 const PASSWORD = "vier bruggen over het kanaal";
 
-let browser: Browser;
 let product: Product;
 
-test.beforeAll(async ({ browser: started }) => {
+test.beforeAll(async () => {
   test.setTimeout(600_000);
-  browser = started;
   product = await startProduct({ environment: { PORTICO_ADMIN_EMAIL: "", PORTICO_ADMIN_PASSWORD: "" } });
 });
 
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   await closePages(browser);
   await product.remove();
 });
@@ -34,14 +32,16 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("the printed link makes the first account, once; signing out ends the session for good; the first steps lead to an export", async () => {
+test("the printed link makes the first account, once; signing out ends the session for good; the first steps lead to an export", async ({
+  browser,
+}) => {
   test.setTimeout(300_000);
   const { origin } = product.access;
   const printed = await until("the one-time link", () => /\S+\/first-run\?setup=\S+/.exec(product.output()));
   const link = printed[0];
   expect(new URL(link).origin).toBe(origin);
 
-  const context = await browser.newContext({ baseURL: origin });
+  await using context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await page.goto("/");
   expect(new URL(page.url()).pathname).toBe("/sign-in");
@@ -99,7 +99,6 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await signIn(page);
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await takeFirstSteps(page);
-  await context.close();
 });
 
 async function takeFirstSteps(page: Page): Promise<void> {

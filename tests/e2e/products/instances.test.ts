@@ -4,7 +4,7 @@
  * other one finishes. Both are restarted one after the other while people continue to work. `npm run proof -- instances` does this with
  * more work, several times.
  */
-import { expect, test, type Browser } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { closePages } from "#tests/support/browser.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { killMidway } from "#tests/support/killed-midway.ts";
@@ -16,19 +16,17 @@ import { until } from "#tests/support/until.ts";
 const LIMIT_MS = 300_000;
 
 let ground: TwoInstances;
-let browser: Browser;
 /** Through the proxy. */
 let everywhere: ProductAccess;
 let one: Product;
 let two: Product;
 
-test.beforeAll(async ({ browser: started }) => {
+test.beforeAll(async () => {
   test.setTimeout(LIMIT_MS);
-  browser = started;
   ground = await openTwoInstances();
 });
 
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   test.setTimeout(LIMIT_MS);
   await closePages(browser);
   await Promise.all([one, two].map((product) => product.stop()));
@@ -65,7 +63,9 @@ test("who signed in at one works at the other until the session ends, and a toke
   expect(await there?.get(`/cloud/${String(made?.id)}`)).toMatchObject({ name: "Of both" });
 });
 
-test("one is killed in the middle of everything: the other finishes it, nothing is done twice, and nothing of what was broken off stays", async () => {
+test("one is killed in the middle of everything: the other finishes it, nothing is done twice, and nothing of what was broken off stays", async ({
+  browser,
+}) => {
   test.setTimeout(2 * LIMIT_MS);
   const work = { doors: { count: 5_000, properties: 10 }, models: 3, addresses: 150, isHeld: true };
   const { modelsReading, addressesSent } = await killMidway(ground, browser, [one, two], work);

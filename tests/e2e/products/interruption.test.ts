@@ -2,19 +2,19 @@
  * Everything killed with SIGKILL in the middle of an upload, of readings and of an export of 50,000 rows and 40 columns, then started
  * again: the product recovers automatically, finishes or marks what was cut off, and loses nothing that was confirmed.
  */
-import { request } from "node:http";
 import { join } from "node:path";
-import { expect, test, type Browser, type BrowserContext } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { createClient } from "#lib/db/client.ts";
 import { closePages } from "#tests/support/browser.ts";
 import { killEverything } from "#tests/support/kill-all.ts";
 import { manyDoorsHeading, manyDoorsLine, writeManyDoors } from "#tests/support/many-doors.ts";
 import { startProduct } from "#tests/support/product.ts";
-import type { Product, ProductAccess } from "#tests/support/product.ts";
+import type { Product } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { untilRead } from "#tests/support/midway-checks.ts";
+import { beginHalfUpload, findProject } from "#tests/support/portal-steps.ts";
 import { openService } from "#tests/support/service-caller.ts";
-import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -23,26 +23,24 @@ const DOORS = { count: 50_000, properties: 34 };
 /** The first is being read at the kill; the others wait for their turn, and need not be large for that. */
 const QUEUED = ["many-doors.ifc", "few-doors.ifc", "few-doors.ifc"];
 
-let browser: Browser;
 let product: Product;
 let files: string;
 
-test.beforeAll(async ({ browser: started }) => {
+test.beforeAll(async () => {
   test.setTimeout(300_000);
   files = await makeScratchFolder("interruption");
   await writeManyDoors(join(files, "many-doors.ifc"), DOORS);
   await writeManyDoors(join(files, "few-doors.ifc"), { count: 100 });
-  browser = started;
   product = await startProduct();
 });
 
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   await closePages(browser);
   await product.remove();
   await removeScratchFolder(files);
 });
 
-test("killed in the middle of everything, it comes back and keeps its word", async () => {
+test("killed in the middle of everything, it comes back and keeps its word", async ({ browser }) => {
   test.setTimeout(600_000);
   const first = product.access;
   const service = await openService(first);
@@ -50,16 +48,12 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
   const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
   const confirmed = await service.upload(projectPath, join(files, "many-doors.ifc"));
-  await untilReady(service, projectPath, [confirmed.model_id]);
+  await untilRead({ service, projectPath }, [confirmed.model_id]);
 
   const context = await signInStaff(browser, product.access);
+  const { projectPage, projectId } = await findProject(context, "Interrupted", "Blok A");
   const page = await context.newPage();
-  await page.goto("/clouds");
-  await page.getByRole("link", { name: "Interrupted" }).click();
-  await page.getByRole("link", { name: "Blok A" }).click();
-  await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
-  const projectRow = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  await page.goto(`${new URL(page.url()).pathname}/models/${String(confirmed.model_id)}?type=IfcDoor`);
+  await page.goto(`${projectPage}/models/${String(confirmed.model_id)}?type=IfcDoor`);
   await page.getByRole("grid").waitFor({ timeout: 120_000 });
   const exportButton = page.getByRole("button", { name: /^Export/ });
   await exportButton.waitFor();
@@ -77,7 +71,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
       await holding.query("SELECT 1 FROM service_model WHERE id = $1 FOR UPDATE", queued);
   }
   // An upload that stands still is ended after a while, so it begins last.
-  const cut = await beginUpload(context, product.access, projectRow);
+  const cut = await beginHalfUpload(context, product.access.origin, projectId);
   await exportButton.click();
   const runId = await until("an export is under way while a model is being read", async () => {
     const run = await before.exportRun.findFirst({
@@ -96,7 +90,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
 
   product = await startProduct({ dataDir: product.access.dataDir });
   const again = await openService(product.access);
-  await untilReady(again, projectPath, [confirmed.model_id, ...queued]);
+  await untilRead({ service: again, projectPath }, [confirmed.model_id, ...queued]);
   expect(await again.get(`/cloud/${String(cloud.id)}`)).toMatchObject({
     id: cloud.id,
     name: "Interrupted",
@@ -122,7 +116,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
 
   // The account is the one that was created at the first start.
   const { adminPassword } = first;
-  const returned = await signInStaff(browser, { ...product.access, adminPassword });
+  await using returned = await signInStaff(browser, { ...product.access, adminPassword });
   const file = await returned.request.get(`/api/exports/${runId}/file`);
   expect(file.status()).toBe(200);
   const [heading, ...lines] = (await file.text()).split("\r\n");
@@ -130,42 +124,4 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
   expect(lines.pop()).toBe("");
   expect(lines).toHaveLength(DOORS.count);
   expect(lines.findIndex((line, n) => line !== manyDoorsLine(n, DOORS))).toBe(-1);
-  await returned.close();
 });
-
-async function untilReady(
-  service: ServiceCaller,
-  projectPath: string,
-  modelIds: readonly number[],
-): Promise<void> {
-  await until(
-    "the models are ready",
-    async () => {
-      const models = (await service.get(`${projectPath}/ifc`)) as { id: number; status: string }[];
-      return modelIds.every((id) => models.some((model) => model.id === id && model.status === "C"));
-    },
-    180_000,
-  );
-}
-
-/** Sends the first half of a file to the portal and keeps the connection open. */
-async function beginUpload(
-  context: BrowserContext,
-  access: ProductAccess,
-  projectId: string,
-): Promise<{ destroy: () => void }> {
-  const cookies = await context.cookies(access.origin);
-  const query = new URLSearchParams({ key: crypto.randomUUID(), name: "half.ifc" });
-  const sending = request(`${access.origin}/api/projects/${projectId}/models?${query.toString()}`, {
-    method: "POST",
-    headers: {
-      "x-portico": "1",
-      "content-length": "2000000",
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    },
-  });
-  // The test kills the server during the request, so a broken connection is expected.
-  sending.on("error", () => undefined);
-  sending.write(Buffer.alloc(1_000_000, " "));
-  return { destroy: () => sending.destroy() };
-}

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await ground.close();
+  await ground[Symbol.asyncDispose]();
   await product.remove();
 });
 

@@ -2,7 +2,7 @@
  * Sign-in with an identity provider in the browser, against a product that is configured for one: there and back, signed out, after losing
  * the role, and with a local account that asks to be connected. tests/integration/auth/provider.test.ts covers codes and tokens.
  */
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { closePages } from "#tests/support/browser.ts";
 import { CLIENT, startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
@@ -14,13 +14,11 @@ const LABEL = "Kanaal account";
 /** A separate database is created, beside whatever else the machine does. */
 const START_MS = 240_000;
 
-let browser: Browser;
 let product: Product;
 let provider: IdentityProvider;
 
-test.beforeAll(async ({ browser: started }) => {
+test.beforeAll(async () => {
   test.setTimeout(START_MS);
-  browser = started;
   const port = await findFreePort();
   product = await startProduct({
     environment: {
@@ -36,7 +34,7 @@ test.beforeAll(async ({ browser: started }) => {
   });
   provider = await startIdentityProvider(product.access.origin, port);
 });
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   await closePages(browser);
   await provider.close();
   await product.remove();
@@ -57,9 +55,11 @@ async function provesAs(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("there and back to the page that was asked for, out again, and not in without a role", async () => {
+test("there and back to the page that was asked for, out again, and not in without a role", async ({
+  browser,
+}) => {
   give(["looks"]);
-  const context = await browser.newContext({ baseURL: product.access.origin });
+  await using context = await browser.newContext({ baseURL: product.access.origin });
   const page = await context.newPage();
   const seen: string[] = [];
   page.on("framenavigated", (frame) => seen.push(frame.url()));
@@ -94,7 +94,6 @@ test("there and back to the page that was asked for, out again, and not in witho
   await context.addCookies(session === undefined ? [] : [session]);
   await page.goto("/exports");
   await way.waitFor();
-  await context.close();
 });
 
 test("a return that this browser never left for, and a start from another site, lead to the sign-in page", async () => {
@@ -114,9 +113,9 @@ test("a return that this browser never left for, and a start from another site, 
   expect(own.headers.getSetCookie().join()).toMatch(/portico_oidc=[^;]+;.*HttpOnly;.*SameSite=lax/i);
 });
 
-test("the only administrator with a password keeps it, and is told why", async () => {
+test("the only administrator with a password keeps it, and is told why", async ({ browser }) => {
   give(["looks"]);
-  const context = await signInStaff(browser, product.access);
+  await using context = await signInStaff(browser, product.access);
   const page = await context.newPage();
   await page.goto("/settings/security");
   await page.getByRole("main").getByLabel("Your password here").fill(product.access.adminPassword);
@@ -130,5 +129,4 @@ test("the only administrator with a password keeps it, and is told why", async (
   await page.getByRole("button", { name: `Connect with ${LABEL}` }).click();
   await provesAs(page, "ada");
   await page.getByRole("main").getByText("You are the only administrator with a password.").waitFor();
-  await context.close();
 });

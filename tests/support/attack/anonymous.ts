@@ -10,6 +10,7 @@ import { FORMS } from "#tests/architecture/access-forms.ts";
 import { listSources, readText, ROOT } from "#tests/architecture/source-files.ts";
 import { absentGround } from "#tests/support/access-things.ts";
 import { readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { askCsrf } from "#tests/support/http-sign-in.ts";
 import { MULTIPART } from "#tests/support/multipart.ts";
 import { filled, readActionIds } from "#tests/support/server-actions.ts";
 
@@ -110,12 +111,7 @@ async function findActions(
 
 /** next-auth's form with its token, as a browser gets it. */
 async function prepareSignIn(origin: string): Promise<Form> {
-  const asked = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await asked.json());
-  const cookie = asked.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0] ?? "")
-    .join("; ");
+  const { csrfToken, cookie } = await askCsrf(origin);
   return {
     ...post("/api/auth/callback/credentials", { origin, cookie, "content-type": URLENCODED }),
     name: "sign-in",
