@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
 import type { PrismaClient, StaffRole } from "#lib/db/client.ts";
-import { addExportRows, addPersonalRows, addServiceRows, addSharedRows } from "./access-ground-rows.ts";
+import { addRows } from "./access-ground-rows.ts";
 import { absentGround, type Ground } from "./access-things.ts";
+import { connect } from "./connected.ts";
 import { signInOverHttp } from "./http-sign-in.ts";
 import type { ProductAccess } from "./product.ts";
 
@@ -13,11 +14,15 @@ export const PASSWORD = "seven columns stand";
 
 export type Person = { staffId: string; cookie: string };
 
+/** One for all people, at the cost of the product. */
+let passwordHash: Promise<string> | undefined;
+
 /** A person with that role and a session. */
 export async function addPerson(db: PrismaClient, product: ProductAccess, role: StaffRole): Promise<Person> {
   const [staffId, adminEmail] = [newId(), `${role.toLowerCase()}.${newId()}@portico.example`];
-  const passwordHash = await hashPassword(PASSWORD);
-  await db.staff.create({ data: { id: staffId, email: adminEmail, name: role, passwordHash, role } });
+  passwordHash ??= hashPassword(PASSWORD);
+  const data = { id: staffId, email: adminEmail, name: role, passwordHash: await passwordHash, role };
+  await db.staff.create({ data });
   return { staffId, cookie: await signInOverHttp(product.origin, { adminEmail, adminPassword: PASSWORD }) };
 }
 
@@ -30,18 +35,19 @@ export async function makeGround(
   const mark = `ground${staffId.slice(-12)}`;
   const planned = { ...absentGround(), owner: staffId, mark };
   const builtIn = await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } });
-  const service = await addServiceRows(db, product, planned, { clientId: builtIn.clientId });
-  await addPersonalRows(db, planned);
-  await addSharedRows(db, planned, builtIn, service);
-  await addExportRows(db, planned, product.dataDir, service.model);
+  const portal = { where: { clientId: builtIn.clientId } };
+  const { id: portalId } = await db.serviceApplication.findUniqueOrThrow(portal);
+  await using client = await connect(product.databaseUrl);
+  const rows = await addRows(client, product, planned, { connection: builtIn, portalId });
+  const numberOf = (table: string): string => String(rows.get(table)?.["id"]);
   return {
     ...planned,
     connection: builtIn.id,
-    cloudNumber: String(service.cloud),
-    application: String(service.application),
-    platformInvitation: String(service.invitation),
-    model: String(service.model),
-    person: String(service.person),
+    cloudNumber: numberOf("service_cloud"),
+    application: numberOf("service_application"),
+    platformInvitation: numberOf("service_invitation"),
+    model: numberOf("service_model"),
+    person: numberOf("service_user"),
   };
 }
 

@@ -3,7 +3,8 @@
  * columns filled, the rest only the required ones. Reads the columns from the catalogue; knows nothing about any table.
  */
 import { createHash } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { connect } from "./connected.ts";
 
 /** More than any enum of this database has values. */
 export const ROWS_EACH = 16;
@@ -49,27 +50,22 @@ export function idOf(table: string, n: number): string {
 
 /** Fills all tables except those in `left`. @returns the names of the tables, in the order in which they were filled */
 export async function fillEveryTable(url: string, meant: Meant, left: readonly string[]): Promise<string[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const columns = await readColumns(client);
-    const open = Map.groupBy(
-      columns.filter(({ table }) => !left.includes(table)),
-      ({ table }) => table,
-    );
-    const filled: string[] = [];
-    while (open.size > 0) {
-      const next = [...open].find(([table, its]) => its.every((column) => isReady(column, table, filled)));
-      if (next === undefined) throw new Error(`these tables need each other: ${[...open.keys()].join(", ")}`);
-      const [table, its] = next;
-      await fill(client, table, its, meant[table] ?? {}, filled);
-      open.delete(table);
-      filled.push(table);
-    }
-    return filled;
-  } finally {
-    await client.end();
+  await using client = await connect(url);
+  const columns = await readColumns(client);
+  const open = Map.groupBy(
+    columns.filter(({ table }) => !left.includes(table)),
+    ({ table }) => table,
+  );
+  const filled: string[] = [];
+  while (open.size > 0) {
+    const next = [...open].find(([table, its]) => its.every((column) => isReady(column, table, filled)));
+    if (next === undefined) throw new Error(`these tables need each other: ${[...open.keys()].join(", ")}`);
+    const [table, its] = next;
+    await fill(client, table, its, meant[table] ?? {}, filled);
+    open.delete(table);
+    filled.push(table);
   }
+  return filled;
 }
 
 function isReady({ target, isNullable }: Column, table: string, filled: readonly string[]): boolean {
@@ -92,12 +88,7 @@ async function fill(
       const value = own === undefined ? valueOf(column, n, filled) : own(n);
       return value === undefined ? [] : [[column.name, value]];
     });
-    const names = given.map(([name]) => `"${name}"`).join(", ");
-    const places = given.map((_, at) => `$${String(at + 1)}`).join(", ");
-    await client.query(
-      `insert into "${table}" (${names}) values (${places})`,
-      given.map(([, value]) => value),
-    );
+    await insertRow(client, table, given);
   }
   // Numbers set explicitly must not be generated again.
   for (const { name } of columns)
@@ -106,6 +97,22 @@ async function fill(
       name,
       ROWS_EACH + 1,
     ]);
+}
+
+/** @returns the row as the database has it */
+export async function insertRow(
+  client: Client,
+  table: string,
+  values: readonly (readonly [column: string, value: unknown])[],
+): Promise<Record<string, unknown>> {
+  const names = values.map(([name]) => `"${name}"`).join(", ");
+  const places = values.map((_, at) => `$${String(at + 1)}`).join(", ");
+  const text = `insert into "${table}" (${names}) values (${places}) returning *`;
+  const { rows } = await client.query<Record<string, unknown>>(
+    text,
+    values.map(([, value]) => value),
+  );
+  return rows[0] ?? {};
 }
 
 /** @throws Error for a type that no table had so far */

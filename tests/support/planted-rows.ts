@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
-import { readColumns, type Column } from "./filled-database.ts";
+import { insertRow, readColumns, type Column } from "./filled-database.ts";
 import { keptOf } from "./kept-columns.ts";
 
 export type PlantedRow = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export async function plantRows(
   const rows = new Map(Object.entries(given));
   const planted: [table: string, row: PlantedRow][] = [];
   const plant = async (table: string, its: PlantedRow): Promise<PlantedRow> => {
-    const row = await insert(client, table, columns.get(table) ?? [], its, rows);
+    const row = await insertFilled(client, table, columns.get(table) ?? [], its, rows, keptOf(table));
     planted.unshift([table, row]);
     return row;
   };
@@ -150,25 +150,20 @@ async function plantJob(client: Client): Promise<Pick<Planting, "planted" | "rem
   };
 }
 
-async function insert(
+/** Adds a row of which `its` has the values with a meaning; the rest is filled by type, and references lead to `rows`. */
+export async function insertFilled(
   client: Client,
   table: string,
   columns: readonly Column[],
   its: PlantedRow,
   rows: ReadonlyMap<string, PlantedRow>,
+  kept: readonly string[] = [],
 ): Promise<PlantedRow> {
-  const kept = keptOf(table);
   const values = columns.flatMap((column): [string, unknown][] => {
     const value = column.name in its ? its[column.name] : valueOf(column, kept.includes(column.name), rows);
     return value === undefined ? [] : [[column.name, value]];
   });
-  const names = values.map(([name]) => `"${name}"`).join(", ");
-  const places = values.map((_, at) => `$${String(at + 1)}`).join(", ");
-  const made = await client.query<PlantedRow>(
-    `insert into "${table}" (${names}) values (${places}) returning *`,
-    values.map(([, value]) => value),
-  );
-  return made.rows[0] ?? {};
+  return insertRow(client, table, values);
 }
 
 function valueOf(column: Column, isKept: boolean, rows: ReadonlyMap<string, PlantedRow>): unknown {
