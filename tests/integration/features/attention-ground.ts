@@ -45,6 +45,8 @@ export function closeGround(): Promise<void> {
   return portal.stop();
 }
 
+export const ground = () => ({ portal, actor, cloudId, projectId });
+
 /** Removes everything that waits. */
 export async function clear(): Promise<void> {
   const { db } = portal;
@@ -108,7 +110,9 @@ export async function putModels(states: readonly ModelState[], isOther = false):
   await rememberModels(isOther ? other : projectId, models, new Date());
 }
 
-export async function putExport(state: ExportState, bulkId: string | null = null): Promise<void> {
+type ExportFields = { bulkId?: string; rowsTotal?: number; createdAt?: Date };
+
+export async function putExport(state: ExportState, fields: ExportFields = {}): Promise<void> {
   await portal.db.exportRun.create({
     data: {
       id: newId(),
@@ -120,7 +124,7 @@ export async function putExport(state: ExportState, bulkId: string | null = null
       state,
       fileName: "x.csv",
       createdAt: ago(HOUR_MS),
-      bulkId,
+      ...fields,
       ...by(),
     },
   });
@@ -130,8 +134,8 @@ export async function putBulk(failed: number): Promise<void> {
   const id = newId();
   const facts = { cloudId, classes: ["IfcDoor"], profile: "programs", models: failed + 1, leftOut: [] };
   await portal.db.bulkRun.create({ data: { id, ...facts, createdAt: ago(HOUR_MS), ...by() } });
-  await putExport("DONE", id);
-  for (let i = 0; i < failed; i += 1) await putExport("FAILED", id);
+  await putExport("DONE", { bulkId: id });
+  for (let i = 0; i < failed; i += 1) await putExport("FAILED", { bulkId: id });
 }
 
 type Row = { operation?: OperationState; heldBack?: Sentence; isIncluded?: boolean };
@@ -224,7 +228,10 @@ export async function putDelivery(state: ServiceDeliveryState): Promise<void> {
   });
 }
 
-export async function putInvitation(stateSince: Date): Promise<void> {
+export async function putInvitation(
+  stateSince: Date,
+  state: "WAITING" | "JOINED" = "WAITING",
+): Promise<void> {
   const id = newId();
   const address = `${id}@campus.example`;
   await portal.db.invitation.create({
@@ -234,40 +241,36 @@ export async function putInvitation(stateSince: Date): Promise<void> {
       address,
       email: address,
       redirectUri: "https://platform.example/cloud/1",
-      state: "WAITING",
+      state,
       evidence: "listed",
       stateSince,
     },
   });
 }
 
-export async function putCheck(stoppedAt: number | null): Promise<void> {
-  const facts = {
-    purpose: "CONNECTION",
-    revision: 1,
-    rungs: [{}, {}],
-    durationMs: 5,
-    at: new Date(),
-  } as const;
+export async function putCheck(stoppedAt: number | null, at = new Date()): Promise<void> {
+  const facts = { purpose: "CONNECTION", revision: 1, rungs: [{}, {}, {}], durationMs: 5, at } as const;
   await portal.db.connectionCheck.create({
     data: { id: newId(), connectionId: portal.connectionId, stoppedAt, actorName: actor.name, ...facts },
   });
 }
 
-export async function putCalls(status: number | null): Promise<void> {
-  for (let i = 0; i < 3; i += 1)
-    await portal.db.requestRecord.create({
-      data: {
-        at: new Date(),
-        connectionId: portal.connectionId,
-        connectionRevision: 1,
-        method: "GET",
-        path: "/cloud",
-        status,
-        durationMs: 5,
-        responseBytes: 0n,
-      },
-    });
+/** As many calls of one moment as `count`. */
+export async function putCalls(
+  status: number | null,
+  { at = new Date(), count = 1, durationMs = 5 } = {},
+): Promise<void> {
+  const call = {
+    at,
+    connectionId: portal.connectionId,
+    connectionRevision: 1,
+    method: "GET",
+    path: "/cloud",
+    status,
+    durationMs,
+    responseBytes: 0n,
+  };
+  await portal.db.requestRecord.createMany({ data: Array.from({ length: count }, () => call) });
 }
 
 export async function putMail(attempts: number): Promise<void> {

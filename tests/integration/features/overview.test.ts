@@ -1,5 +1,4 @@
-import { expect, test } from "vitest";
-import { newId } from "#lib/core/ids.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
@@ -9,17 +8,24 @@ import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { modelView } from "#tests/support/model-view.ts";
-import { formKey, usePortal } from "./portal.ts";
+import {
+  ago,
+  clear,
+  closeGround,
+  DAY_MS,
+  ground,
+  HOUR_MS,
+  openGround,
+  putCalls,
+  putCheck,
+  putExport,
+  putInvitation,
+} from "./attention-ground.ts";
+import { formKey } from "./portal.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-const portal = await usePortal();
-const actor = await portal.actor();
-const { cloudId } = await portal.makeCloud(actor, "Riem");
-const { projectId } = await portal.makeProject(actor, cloudId, "Haus A");
-
-const ago = (ms: number): Date => new Date(Date.now() - ms);
+beforeAll(openGround);
+afterAll(closeGround);
+afterEach(clear);
 
 const model = (modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView =>
   modelView(modelId, {
@@ -29,6 +35,7 @@ const model = (modelId: number, state: ModelView["state"], updatedAt: Date, erro
   });
 
 test("the rail counts what the pages of Clouds and of invitations list when they are opened", async () => {
+  const { portal, actor, cloudId } = ground();
   const { connectionId, db } = portal;
   await portal.makeCloud(actor, "Archived later");
   await db.cloud.updateMany({ where: { name: "Archived later" }, data: { archivedAt: ago(HOUR_MS) } });
@@ -41,10 +48,10 @@ test("the rail counts what the pages of Clouds and of invitations list when they
   await db.connection.update({ where: { id: connectionId }, data: { archivedAt: ago(0) } });
   expect((await getFrameFacts(db)).clouds).toBe((await listClouds(actor)).total);
   await db.connection.update({ where: { id: connectionId }, data: { archivedAt: null } });
-  await db.invitation.deleteMany();
 });
 
 test("models that failed wait for a person, with the service's words, however long ago; archived ones do not", async () => {
+  const { portal, cloudId, projectId } = ground();
   await rememberModels(
     projectId,
     [
@@ -74,127 +81,50 @@ test("models that failed wait for a person, with the service's words, however lo
 });
 
 test("a connection waits for a person while its last check broke off, and no longer once one went through", async () => {
-  const put = (stoppedAt: number | null, at: Date) =>
-    portal.db.connectionCheck.create({
-      data: {
-        id: newId(),
-        connectionId: portal.connectionId,
-        purpose: "CONNECTION",
-        revision: 1,
-        stoppedAt,
-        rungs: [{}, {}, {}],
-        durationMs: 5,
-        actorName: "Sanne Verbeek",
-        at,
-      },
-    });
+  const { portal } = ground();
   const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
-  await put(2, ago(2 * HOUR_MS));
+  await putCheck(2, ago(2 * HOUR_MS));
   expect(await shown()).toMatchObject([
     {
       title: "Connection Bouwdata Nederland failed check 2 of 3",
       href: `/connections/${portal.connectionId}`,
     },
   ]);
-  await put(null, ago(HOUR_MS));
+  await putCheck(null, ago(HOUR_MS));
   expect(await shown()).toEqual([]);
 });
 
 test("a connection waits for a person while none of its last three calls, the newest within an hour, got an answer", async () => {
-  const { connectionId } = portal;
-  const call = (status: number | null, at: Date) =>
-    portal.db.requestRecord.create({
-      data: {
-        at,
-        connectionId,
-        connectionRevision: 1,
-        method: "GET",
-        path: "/cloud",
-        status,
-        durationMs: 5,
-        responseBytes: 0n,
-      },
-    });
+  const { portal } = ground();
   const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
   const first = ago(3 * HOUR_MS);
-  await call(null, first);
-  await call(null, ago(2 * HOUR_MS));
+  await putCalls(null, { at: first });
+  await putCalls(null, { at: ago(2 * HOUR_MS) });
   expect(await shown()).toEqual([]);
-  await call(null, ago(HOUR_MS / 2));
+  await putCalls(null, { at: ago(HOUR_MS / 2) });
   expect(await shown()).toMatchObject([
     {
       title: "Connection Bouwdata Nederland does not answer",
       since: first.toISOString(),
-      href: `/connections/${connectionId}`,
+      href: `/connections/${portal.connectionId}`,
     },
   ]);
-  await call(503, ago(HOUR_MS / 4));
+  await putCalls(503, { at: ago(HOUR_MS / 4) });
   expect(await shown()).toEqual([]);
-  await portal.db.requestRecord.deleteMany();
 });
 
 test("figures fall into the slot of their time, oldest first", async () => {
-  const run = (rowsTotal: number, at: Date, state: "DONE" | "FAILED" = "DONE") => ({
-    id: newId(),
-    projectId,
-    modelServiceId: 1n,
-    modelName: "M1.ifc",
-    ifcClass: "IfcDoor",
-    profile: "programs",
-    state,
-    rowsTotal,
-    fileName: "x.csv",
-    reference: "ref",
-    actorId: actor.staffId,
-    actorName: actor.name,
-    createdAt: at,
-  });
-  await portal.db.exportRun.createMany({
-    data: [
-      run(214, ago(HOUR_MS)),
-      run(100, ago(6.5 * DAY_MS)),
-      run(1_000, ago(8 * DAY_MS)),
-      run(9, ago(0), "FAILED"),
-    ],
-  });
-  const invite = (address: string, state: "WAITING" | "JOINED", stateSince: Date) => ({
-    id: newId(),
-    cloudId,
-    address,
-    email: address,
-    redirectUri: "https://platform.example/cloud/1",
-    state,
-    evidence: "listed",
-    stateSince,
-  });
-  await portal.db.invitation.createMany({
-    data: [
-      invite("a@campus.example", "WAITING", ago(HOUR_MS)),
-      invite("b@campus.example", "WAITING", ago(2 * DAY_MS)),
-      invite("c@campus.example", "WAITING", ago(40 * DAY_MS)),
-      invite("d@campus.example", "JOINED", ago(HOUR_MS)),
-      invite("e@campus.example", "JOINED", ago(31 * DAY_MS)),
-    ],
-  });
-  await portal.db.requestRecord.deleteMany({});
-  const call = (at: Date, status: number | null, durationMs: number) => ({
-    at,
-    connectionId: portal.connectionId,
-    connectionRevision: 1,
-    method: "GET",
-    path: "/cloud",
-    status,
-    durationMs,
-    responseBytes: 2n,
-  });
-  await portal.db.requestRecord.createMany({
-    data: [
-      ...Array.from({ length: 99 }, () => call(ago(60_000), 200, 100)),
-      call(ago(60_000), 503, 100),
-      call(ago(23.8 * HOUR_MS), null, 30_000),
-      call(ago(25 * HOUR_MS), 200, 5),
-    ],
-  });
+  await putExport("DONE", { rowsTotal: 214 });
+  await putExport("DONE", { rowsTotal: 100, createdAt: ago(6.5 * DAY_MS) });
+  await putExport("DONE", { rowsTotal: 1_000, createdAt: ago(8 * DAY_MS) });
+  await putExport("FAILED", { rowsTotal: 9, createdAt: ago(0) });
+  for (const days of [1 / 24, 2, 40]) await putInvitation(ago(days * DAY_MS));
+  for (const days of [1 / 24, 31]) await putInvitation(ago(days * DAY_MS), "JOINED");
+  const minuteAgo = ago(60_000);
+  await putCalls(200, { at: minuteAgo, count: 99, durationMs: 100 });
+  await putCalls(503, { at: minuteAgo, durationMs: 100 });
+  await putCalls(null, { at: ago(23.8 * HOUR_MS), durationMs: 30_000 });
+  await putCalls(200, { at: ago(25 * HOUR_MS) });
   const figures = await countFigures();
   expect(figures.exports).toEqual({ runs: 2, elements: 314, days: [100, 0, 0, 0, 0, 0, 214] });
   expect(figures.joined.count).toBe(1);
