@@ -143,13 +143,7 @@ function withApplication<T>(
   });
 }
 
-function describeSettings(settings: registry.ApplicationSettings | ServiceApplicationModel): {
-  name: string;
-  scopes: string[];
-  redirectRules: string[];
-  cloudsMax: number | null;
-  storageBytesMax: string | null;
-} {
+function describeSettings(settings: registry.ApplicationSettings | ServiceApplicationModel) {
   return {
     name: settings.name,
     scopes: [...settings.scopes],
