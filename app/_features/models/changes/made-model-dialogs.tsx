@@ -5,18 +5,15 @@ import { ActDialog } from "./act-dialog.tsx";
 import type { AskedChange } from "./asked-change.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 
-/** The dialog of the chosen action (model-dialogs.tsx). */
-export function MadeModelDialogs({
-  projectId,
-  asked,
-  onChanged,
-  onClose,
-}: {
+export type ModelDialogsProps = {
   projectId: string;
   asked: AskedChange;
   onChanged: (asked: AskedChange) => void;
   onClose: () => void;
-}): ReactNode {
+};
+
+/** The dialog of the chosen action (model-dialogs.tsx). */
+export function MadeModelDialogs({ projectId, asked, onChanged, onClose }: ModelDialogsProps): ReactNode {
   const [first] = asked.models;
   if (first === undefined) return null;
   const { act, models, returnFocusTo } = asked;
