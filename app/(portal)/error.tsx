@@ -28,7 +28,8 @@ export default function PortalError({
             ? t("Part of this page could not be loaded. Try again, or reload the page.")
             : t("Portico has a fault, or its database did not answer in time.")
         }
-        reference={{ id: digest ?? null, label: t("Reference") }}
+        reference={digest ?? null}
+        referenceLabel={t("Reference")}
         action={
           <>
             <Button size="sm" onClick={digest === undefined ? () => window.location.reload() : reset}>

@@ -45,7 +45,7 @@ export function FormErrorSummary({
             </LinkButton>
           )
         }
-        reference={{ id: result.requestId }}
+        reference={result.requestId}
       >
         {result.message}
         {others.length > 0 && (

@@ -27,14 +27,16 @@ export function Note({
   children,
   action,
   reference,
+  referenceLabel,
   live = false,
 }: {
   tone?: NoteTone;
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Without an id there is none. */
-  reference?: { id: string | null; label?: string; href?: string } | undefined;
+  reference?: string | null | undefined;
+  /** By default "Reference for support". */
+  referenceLabel?: string;
   live?: boolean;
 }): ReactNode {
   return (
@@ -45,16 +47,10 @@ export function Note({
       {tone === "info" ? <InfoIcon className="mt-px" /> : <ToneIcon tone={tone} className="mt-px" />}
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {isShown(title) && <b className="text-fg">{wrapped(title)}</b>} {wrapped(children)}
-        {reference !== undefined && reference.id !== null && reference.id !== "" && (
+        {reference !== undefined && reference !== null && reference !== "" && (
           <span className="mt-1 block text-12">
-            {marked(reference.label) ?? t("Reference for support")}{" "}
-            {reference.href === undefined ? (
-              <span className="font-mono select-all">{reference.id}</span>
-            ) : (
-              <a className="link font-mono" href={reference.href}>
-                {reference.id}
-              </a>
-            )}
+            {marked(referenceLabel) ?? t("Reference for support")}{" "}
+            <span className="font-mono select-all">{reference}</span>
           </span>
         )}
         {isShown(action) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}

@@ -72,7 +72,7 @@ export function AskedModels({
       </Loading>
     );
   return (
-    <Note tone="bad" live title={t("The models could not be read.")} reference={{ id: trouble.reference }}>
+    <Note tone="bad" live title={t("The models could not be read.")} reference={trouble.reference}>
       {t("{message} Close this dialog and open it again to retry.", { message: trouble.message })}
     </Note>
   );

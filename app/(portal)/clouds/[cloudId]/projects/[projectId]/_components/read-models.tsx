@@ -25,7 +25,7 @@ export async function ReadModels({
   const reading = await readModels(actor, projectId);
   if (!reading.ok) {
     return (
-      <Note tone="bad" title={t("The models could not be read.")} reference={{ id: actor.requestId }}>
+      <Note tone="bad" title={t("The models could not be read.")} reference={actor.requestId}>
         {t("{message} Nothing was changed. Reload the page to try again.", {
           message: reading.message,
         })}

@@ -201,7 +201,7 @@ function Ended({ item: { id, file, step }, queue }: { item: UploadItem; queue: U
         tone="bad"
         live
         title={t("The file was not uploaded.")}
-        reference={{ id: result.requestId }}
+        reference={result.requestId}
         action={again}
       >
         {result.message}

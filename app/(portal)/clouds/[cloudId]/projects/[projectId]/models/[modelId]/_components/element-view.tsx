@@ -129,7 +129,7 @@ function Ready(props: BodyProps): ReactNode {
           <Note
             tone="warn"
             title={t("You see the earlier data. Portico couldn’t read the model again.")}
-            reference={{ id: stale.stale.reference }}
+            reference={stale.stale.reference}
             action={<ReadAgain ids={ids} ifcClasses={classes} />}
           >
             {stale.stale.message}

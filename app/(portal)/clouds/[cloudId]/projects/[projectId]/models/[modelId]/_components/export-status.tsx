@@ -72,13 +72,7 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
   );
   if (run.state === "FAILED") {
     return (
-      <Note
-        tone="bad"
-        live
-        title={t("The export failed.")}
-        reference={{ id: run.reference }}
-        action={dismiss}
-      >
+      <Note tone="bad" live title={t("The export failed.")} reference={run.reference} action={dismiss}>
         {run.failure === null ? null : told(run.failure)}
       </Note>
     );

@@ -25,7 +25,7 @@ export function NoOpenedTable({
       <Note
         tone="bad"
         title={t("The model could not be read.")}
-        reference={{ id: opened.reference }}
+        reference={opened.reference}
         action={
           <LinkButton size="sm" href={path}>
             {t("Try again")}

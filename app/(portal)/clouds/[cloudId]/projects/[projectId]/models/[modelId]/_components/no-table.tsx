@@ -30,7 +30,7 @@ export function NoTable({
       <Note
         tone="bad"
         title={t("The {noun} could not be read.", { noun: classNoun(table.ifcClass, 2) })}
-        reference={{ id: table.reference }}
+        reference={table.reference}
         action={<ReadAgain ids={ids} ifcClasses={[table.ifcClass]} />}
       >
         {table.message}

@@ -63,7 +63,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
               {t("Try again")}
             </Button>
           }
-          reference={{ id: error.reference }}
+          reference={error.reference}
         >
           {error.message}
         </Note>

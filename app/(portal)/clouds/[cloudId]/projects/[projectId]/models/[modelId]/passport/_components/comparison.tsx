@@ -92,7 +92,7 @@ function Standing({
         <Note
           tone="warn"
           title={t("Couldn’t compare with {modelName}.", { modelName: before.modelName })}
-          reference={{ id: before.reference }}
+          reference={before.reference}
         >
           {before.message}
         </Note>

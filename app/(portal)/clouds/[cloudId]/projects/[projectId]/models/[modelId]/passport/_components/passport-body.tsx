@@ -50,7 +50,7 @@ export function PassportBody(props: Props): ReactNode {
         <Note
           tone="warn"
           title={t("You see the earlier data. Portico couldn’t read the model again.")}
-          reference={{ id: opened.table.stale.reference }}
+          reference={opened.table.stale.reference}
         >
           {opened.table.stale.message}
         </Note>
@@ -199,7 +199,7 @@ function Absent({
     <Note
       tone="bad"
       title={t("The {noun} could not be described.", { noun: classNoun(ifcClass, 2) })}
-      reference={{ id: here.reference }}
+      reference={here.reference}
       action={<ReadAgain ids={ids} ifcClasses={[ifcClass]} />}
     >
       {here.message}
