@@ -8,7 +8,7 @@ import type { AnswerClass } from "#lib/service/server/elements/answers.ts";
 import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { clientIdOf, secretOf } from "#tests/support/many-callers.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import type { PartResult } from "./goals.ts";
 import { median } from "./median.ts";
 import type { LoadPlan, LoadResult } from "./service/load.ts";
@@ -114,39 +114,32 @@ function row({ name, bytes, clients, portico, nginx }: Comparison): string {
 
 /** Builds and starts the product; takes some minutes. */
 export async function measureService(): Promise<PartResult> {
-  const scratch = await makeScratchFolder("bench-service");
-  const stage = await openStage();
-  try {
-    const files = join(stage.product.access.dataDir, "files");
-    const nginx = await startNginx(files, scratch, await findFreePort());
-    const comparisons = compareFiles(stage, nginx);
-    await nginx?.stop();
-    const grants = measureGrants(stage);
-    const list = measureList(stage);
-    const ratios = comparisons.map(({ portico, nginx: peer }) =>
-      peer === null ? Number.NaN : portico / peer,
-    );
-    return {
-      figures: {
-        "simple-vs-nginx": nginx === null ? ABSENT : Math.min(...ratios),
-        "grants-per-s": grants.perSecond,
-      },
-      report: [
-        "## The service",
-        "",
-        "The built product, run by `npm start`; a separate process calls it over raw sockets. `element/simple` of a stored answer is",
-        `compared with ${nginx?.version ?? "nginx"} (sendfile, a worker per core) serving the same file. Both take turns; figures are the median of five. The goal uses the lowest ratio.`,
-        "",
-        "| Answer | MB | Clients | Portico: calls/s / MB/s | nginx: calls/s / MB/s | Ratio |",
-        "|---|---|---|---|---|---|",
-        ...comparisons.map(row),
-        "",
-        `- Grants with ${String(APPLICATIONS)} applications known: ${grants.perSecond.toFixed(0)}/s, p95 ${grants.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients; none was refused, no token was issued twice.`,
-        `- List of ${String(MODELS)} models: ${list.perSecond.toFixed(0)} calls/s, p95 ${list.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients.`,
-      ].join("\n"),
-    };
-  } finally {
-    await stage.stop();
-    await removeScratchFolder(scratch);
-  }
+  await using scratch = await openScratch("bench-service");
+  await using stage = await openStage();
+  const files = join(stage.product.access.dataDir, "files");
+  const nginx = await startNginx(files, scratch.path, await findFreePort());
+  const comparisons = compareFiles(stage, nginx);
+  await nginx?.stop();
+  const grants = measureGrants(stage);
+  const list = measureList(stage);
+  const ratios = comparisons.map(({ portico, nginx: peer }) => (peer === null ? Number.NaN : portico / peer));
+  return {
+    figures: {
+      "simple-vs-nginx": nginx === null ? ABSENT : Math.min(...ratios),
+      "grants-per-s": grants.perSecond,
+    },
+    report: [
+      "## The service",
+      "",
+      "The built product, run by `npm start`; a separate process calls it over raw sockets. `element/simple` of a stored answer is",
+      `compared with ${nginx?.version ?? "nginx"} (sendfile, a worker per core) serving the same file. Both take turns; figures are the median of five. The goal uses the lowest ratio.`,
+      "",
+      "| Answer | MB | Clients | Portico: calls/s / MB/s | nginx: calls/s / MB/s | Ratio |",
+      "|---|---|---|---|---|---|",
+      ...comparisons.map(row),
+      "",
+      `- Grants with ${String(APPLICATIONS)} applications known: ${grants.perSecond.toFixed(0)}/s, p95 ${grants.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients; none was refused, no token was issued twice.`,
+      `- List of ${String(MODELS)} models: ${list.perSecond.toFixed(0)} calls/s, p95 ${list.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients.`,
+    ].join("\n"),
+  };
 }

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   ground = await makeKeptGround(product);
 });
-test.afterAll(() => ground.close());
+test.afterAll(() => ground[Symbol.asyncDispose]());
 
 /** Part of an address in brackets → the table whose row it names; "listId" and the platform's Cloud are told apart by what stands before. */
 const TABLE_OF: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import { makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { findNginx } from "#tests/support/nginx.ts";
 import { startProduct, type ProductAccess } from "#tests/support/product.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { tryCaches, tryStatics } from "./edge/caching.ts";
 import { findPorts, startNginx, type Nginx } from "./edge/nginx.ts";
@@ -30,37 +30,33 @@ export async function proveEdge(say: Say): Promise<Proof> {
     const what = "nginx is not on this machine (Debian: nginx-light). Install it and run the proof again.";
     return { verdict: "not run", lines: [what] };
   }
-  const folder = await makeScratchFolder("edge");
+  await using folder = await openScratch("edge");
   const ports = await findPorts();
   const [documented, keeping] = [ports.documented, ports.keeping].map(
     (port) => `http://localhost:${String(port)}`,
   ) as [string, string];
-  const product = await startProduct({
+  await using product = await startProduct({
     environment: { PORTICO_ORIGIN: documented, PORTICO_TRUST_PROXY: "on", LOG_LEVEL: "silent" },
   });
-  let front: Nginx | null = null;
-  let ground: KeptGround | null = null;
-  try {
-    front = await startNginx(nginx.program, folder, ports, Number(new URL(product.access.origin).port));
-    const access = Object.assign({}, product.access, { origin: documented });
-    ground = await makeKeptGround(access);
-    const results = await tryAll({ access, documented, keeping, ground, front, folder, say });
-    const wrong = results.flatMap((each) => each.wrong);
-    return {
-      verdict: wrong.length === 0 ? "holds" : "fails",
-      lines: [
-        `${nginx.version} before the built product, once as docs/operating.md says, and once with everything cached that may be (10 minutes, by host and address) and connections to the product that are kept alive and pass Upgrade on.`,
-        "",
-        ...results.map((each) => `- ${each.line}`),
-        ...wrong.slice(0, FAULTS_SHOWN).map((fault) => `- Wrong: ${fault}`),
-      ],
-    };
-  } finally {
-    await ground?.close();
-    await front?.stop();
-    await product.remove();
-    await removeScratchFolder(folder);
-  }
+  await using front = await startNginx(
+    nginx.program,
+    folder.path,
+    ports,
+    Number(new URL(product.access.origin).port),
+  );
+  const access = Object.assign({}, product.access, { origin: documented });
+  await using ground = await makeKeptGround(access);
+  const results = await tryAll({ access, documented, keeping, ground, front, folder: folder.path, say });
+  const wrong = results.flatMap((each) => each.wrong);
+  return {
+    verdict: wrong.length === 0 ? "holds" : "fails",
+    lines: [
+      `${nginx.version} before the built product, once as docs/operating.md says, and once with everything cached that may be (10 minutes, by host and address) and connections to the product that are kept alive and pass Upgrade on.`,
+      "",
+      ...results.map((each) => `- ${each.line}`),
+      ...wrong.slice(0, FAULTS_SHOWN).map((fault) => `- Wrong: ${fault}`),
+    ],
+  };
 }
 
 type Way = {

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import type { Proof } from "./proof.ts";
 import { runTestFiles } from "./run-test-files.ts";
 
@@ -141,8 +141,8 @@ type Task = { files: readonly string[]; env: Record<string, string> };
 
 /** Runs these integration tests, some at the same time, and collects the figures that they write. */
 async function runTests(say: Say, tasks: readonly Task[]): Promise<{ holds: boolean; found: Found[] }> {
-  const scratch = await makeScratchFolder("proof-journal");
-  const report = path.join(scratch, "figures");
+  await using scratch = await openScratch("proof-journal");
+  const report = path.join(scratch.path, "figures");
   const queue = tasks.values();
   let holds = true;
   const worker = async (): Promise<void> => {
@@ -150,11 +150,7 @@ async function runTests(say: Say, tasks: readonly Task[]): Promise<{ holds: bool
       if (!(await runTestFiles(say, files, { ...env, PORTICO_FAULT_REPORT: report }))) holds = false;
     }
   };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const lines = (await readFile(report, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
-    return { holds, found: lines.map((line) => JSON.parse(line) as Found) };
-  } finally {
-    await removeScratchFolder(scratch);
-  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const lines = (await readFile(report, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
+  return { holds, found: lines.map((line) => JSON.parse(line) as Found) };
 }

@@ -11,7 +11,7 @@ import { unguardText } from "#lib/elements/formula.ts";
 import { isSheetNumber } from "#lib/elements/spreadsheet.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import { makeFixtureFiles, makeHostileFiles, type Made, type OfficeProfile } from "./office/files.ts";
 import { readFods, type OfficeCell, type OfficeTable } from "./office/fods.ts";
 import { convert, findVersion, readByPython } from "./office/programs.ts";
@@ -64,57 +64,53 @@ export async function proveOffice(say: (line: string) => void): Promise<Proof> {
     };
   }
   say(`${office}, ${python}`);
-  const folder = await makeScratchFolder("office");
-  try {
-    const desk = new Desk(folder);
-    const fixtures = await makeFixtureFiles(folder);
-    say(`${String(fixtures.length)} classes of all fixtures written`);
-    const differences = new Differences();
-    const xlsx = await desk.read(fixtures, "xlsx", null);
-    let [cells, turned] = [0, 0];
-    for (const [i, made] of fixtures.entries()) cells += compareWorkbook(made, xlsx[i], differences);
-    say("workbooks compared");
-    const fields = await Promise.all(fixtures.map(({ files }) => readFields(files.programs, ",")));
-    const pythons = await readByPython(
-      ",",
-      fixtures.map(({ files }) => files.programs),
-    );
-    const programs = await desk.read(fixtures, "programs", FILTERS.programs);
-    for (const [i, { name }] of fixtures.entries())
-      cells += compareFields(name, fields[i] ?? [], pythons[i] ?? [], programs[i], differences);
-    say("CSV for programs compared");
-    const sheets = await desk.read(fixtures, "spreadsheets", FILTERS.spreadsheets);
-    for (const [i, made] of fixtures.entries()) {
-      const found = compareSpreadsheet(made, sheets[i], differences);
-      cells += found.cells;
-      turned += found.turned;
-    }
-    say("CSV for spreadsheets compared");
-    const blocks = await desk.read(fixtures, "block", FILTERS.block);
-    let pasted = 0;
-    const misread = new Differences();
-    for (const [i, made] of fixtures.entries()) pasted += compareBlock(made, blocks[i], misread);
-    say("copied blocks compared");
-    const hostile = await makeHostileFiles(folder, HOSTILE_TABLES);
-    const formulas = await desk.countFormulas(hostile);
-    const control = await desk.countControl(hostile);
-    say(`${String(HOSTILE_TABLES)} hostile tables opened, saved and opened again`);
-    const isSound =
-      differences.count === 0 && misread.count === 0 && formulas === 0 && control > 0 && fixtures.length > 50;
-    return {
-      verdict: isSound ? "holds" : "fails",
-      lines: [
-        `${office}; ${python}; csv-parse.`,
-        "",
-        `- ${String(fixtures.length)} classes of all fixtures as workbook, CSV for programs and CSV for spreadsheets (German): ${String(cells)} cells compared, ${differences.tell()}.`,
-        `- CSV for spreadsheets: ${String(turned)} texts that look like numbers became numbers in LibreOffice, as the loss forecast says; no other did.`,
-        `- The same classes as copied blocks: ${String(pasted)} cells compared, ${misread.tell()}: numbers are numbers, texts are texts. White space is compared as HTML has it.`,
-        `- ${String(HOSTILE_TABLES)} tables of 500 cells, every fourth of CSV's and XLSX's worst, as CSV for spreadsheets, as workbook and as copied block, opened with everything guessed and formulas allowed, saved and opened again: ${String(formulas)} formulas. The same search finds ${String(control)} in the same tables as CSV for programs, which has no guards.`,
-      ],
-    };
-  } finally {
-    await removeScratchFolder(folder);
+  await using folder = await openScratch("office");
+  const desk = new Desk(folder.path);
+  const fixtures = await makeFixtureFiles(folder.path);
+  say(`${String(fixtures.length)} classes of all fixtures written`);
+  const differences = new Differences();
+  const xlsx = await desk.read(fixtures, "xlsx", null);
+  let [cells, turned] = [0, 0];
+  for (const [i, made] of fixtures.entries()) cells += compareWorkbook(made, xlsx[i], differences);
+  say("workbooks compared");
+  const fields = await Promise.all(fixtures.map(({ files }) => readFields(files.programs, ",")));
+  const pythons = await readByPython(
+    ",",
+    fixtures.map(({ files }) => files.programs),
+  );
+  const programs = await desk.read(fixtures, "programs", FILTERS.programs);
+  for (const [i, { name }] of fixtures.entries())
+    cells += compareFields(name, fields[i] ?? [], pythons[i] ?? [], programs[i], differences);
+  say("CSV for programs compared");
+  const sheets = await desk.read(fixtures, "spreadsheets", FILTERS.spreadsheets);
+  for (const [i, made] of fixtures.entries()) {
+    const found = compareSpreadsheet(made, sheets[i], differences);
+    cells += found.cells;
+    turned += found.turned;
   }
+  say("CSV for spreadsheets compared");
+  const blocks = await desk.read(fixtures, "block", FILTERS.block);
+  let pasted = 0;
+  const misread = new Differences();
+  for (const [i, made] of fixtures.entries()) pasted += compareBlock(made, blocks[i], misread);
+  say("copied blocks compared");
+  const hostile = await makeHostileFiles(folder.path, HOSTILE_TABLES);
+  const formulas = await desk.countFormulas(hostile);
+  const control = await desk.countControl(hostile);
+  say(`${String(HOSTILE_TABLES)} hostile tables opened, saved and opened again`);
+  const isSound =
+    differences.count === 0 && misread.count === 0 && formulas === 0 && control > 0 && fixtures.length > 50;
+  return {
+    verdict: isSound ? "holds" : "fails",
+    lines: [
+      `${office}; ${python}; csv-parse.`,
+      "",
+      `- ${String(fixtures.length)} classes of all fixtures as workbook, CSV for programs and CSV for spreadsheets (German): ${String(cells)} cells compared, ${differences.tell()}.`,
+      `- CSV for spreadsheets: ${String(turned)} texts that look like numbers became numbers in LibreOffice, as the loss forecast says; no other did.`,
+      `- The same classes as copied blocks: ${String(pasted)} cells compared, ${misread.tell()}: numbers are numbers, texts are texts. White space is compared as HTML has it.`,
+      `- ${String(HOSTILE_TABLES)} tables of 500 cells, every fourth of CSV's and XLSX's worst, as CSV for spreadsheets, as workbook and as copied block, opened with everything guessed and formulas allowed, saved and opened again: ${String(formulas)} formulas. The same search finds ${String(control)} in the same tables as CSV for programs, which has no guards.`,
+    ],
+  };
 }
 
 /** Where files are converted; each conversion has a separate folder. */

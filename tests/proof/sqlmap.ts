@@ -10,7 +10,7 @@ import { Client } from "pg";
 import { makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
 import { closeAll, listen } from "#tests/support/listen.ts";
 import { startProduct, type ProductAccess } from "#tests/support/product.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { findVersion } from "./office/programs.ts";
 import type { Proof } from "./proof.ts";
@@ -29,30 +29,23 @@ export async function proveSqlmap(say: Say): Promise<Proof> {
     const what = "sqlmap is not on this machine (Debian: sqlmap). Install it and run the proof again.";
     return { verdict: "not run", lines: [what] };
   }
-  const folder = await makeScratchFolder("sqlmap");
-  const product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
-  let ground: KeptGround | null = null;
-  try {
-    const control = await tryControl(folder, product.access);
-    say(control.open === "" ? "the open parameter was not found" : "the open parameter was found");
-    ground = await makeKeptGround(product.access);
-    const found = await tryAll(folder, product.access, ground, say);
-    const open = found.filter((each) => each.open !== "");
-    const sum = (of: "requests" | "tried"): number => found.reduce((total, each) => total + each[of], 0);
-    return {
-      verdict: control.open !== "" && open.length === 0 ? "holds" : "fails",
-      lines: [
-        `sqlmap ${version}, level 1, risk 1, all techniques, against the built product on this machine, signed in as administrator and with an application's token.`,
-        "",
-        `- ${String(found.length)} addresses of portal and service, ${String(sum("tried"))} parameters and places in paths and bodies, ${String(sum("requests"))} requests: ${open.length === 0 ? "no query could be changed" : open.map((each) => each.open).join("; ")}.`,
-        `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that is put into its query unchanged.`,
-      ],
-    };
-  } finally {
-    await ground?.close();
-    await product.remove();
-    await removeScratchFolder(folder);
-  }
+  await using folder = await openScratch("sqlmap");
+  await using product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
+  const control = await tryControl(folder.path, product.access);
+  say(control.open === "" ? "the open parameter was not found" : "the open parameter was found");
+  await using ground = await makeKeptGround(product.access);
+  const found = await tryAll(folder.path, product.access, ground, say);
+  const open = found.filter((each) => each.open !== "");
+  const sum = (of: "requests" | "tried"): number => found.reduce((total, each) => total + each[of], 0);
+  return {
+    verdict: control.open !== "" && open.length === 0 ? "holds" : "fails",
+    lines: [
+      `sqlmap ${version}, level 1, risk 1, all techniques, against the built product on this machine, signed in as administrator and with an application's token.`,
+      "",
+      `- ${String(found.length)} addresses of portal and service, ${String(sum("tried"))} parameters and places in paths and bodies, ${String(sum("requests"))} requests: ${open.length === 0 ? "no query could be changed" : open.map((each) => each.open).join("; ")}.`,
+      `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that is put into its query unchanged.`,
+    ],
+  };
 }
 
 async function tryAll(folder: string, access: ProductAccess, ground: KeptGround, say: Say): Promise<Found[]> {

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { startS3Store, type S3Store } from "#tests/support/s3-store.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
 import type { Proof } from "./proof.ts";
@@ -29,27 +29,21 @@ type Way = {
 };
 
 export async function proveStore(say: Say): Promise<Proof> {
-  const folder = await makeScratchFolder("store");
-  const bucket = join(folder, "bucket");
+  await using folder = await openScratch("store");
+  const bucket = join(folder.path, "bucket");
   await mkdir(bucket);
-  const store = await startS3Store(bucket);
-  let product: Product | null = null;
-  try {
-    const file = join(folder, "many-doors.ifc");
-    await writeManyDoors(file, DOORS);
-    product = await startProduct({ environment: store.variables });
-    const way = await prepare(product, file);
-    const lines = [
-      await cutUpload(way, store, say),
-      await cutReading(way, store, say),
-      await cutDownloads(way, store, say),
-    ];
-    return { verdict: "holds", lines: lines.map((line) => `- ${line}`) };
-  } finally {
-    await product?.remove();
-    await store.stop();
-    await removeScratchFolder(folder);
-  }
+  await using opened = new AsyncDisposableStack();
+  const store = opened.adopt(await startS3Store(bucket), (started) => started.stop());
+  const file = join(folder.path, "many-doors.ifc");
+  await writeManyDoors(file, DOORS);
+  await using product = await startProduct({ environment: store.variables });
+  const way = await prepare(product, file);
+  const lines = [
+    await cutUpload(way, store, say),
+    await cutReading(way, store, say),
+    await cutDownloads(way, store, say),
+  ];
+  return { verdict: "holds", lines: lines.map((line) => `- ${line}`) };
 }
 
 async function prepare({ access }: Product, file: string): Promise<Way> {

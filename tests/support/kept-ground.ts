@@ -20,13 +20,12 @@ const LIMIT_MS = 120_000;
 /** Empty unless a migration failed. */
 const NEVER_FILLED = ["_prisma_migrations.logs"];
 
-export type KeptGround = {
+export type KeptGround = AsyncDisposable & {
   client: Client;
   /** The administrator's. */
   cookie: string;
   /** For each table, the row that pages show. */
   idOf: (table: string) => string;
-  close: () => Promise<void>;
   planting: Planting;
 };
 
@@ -46,7 +45,7 @@ export async function makeKeptGround(product: ProductAccess): Promise<KeptGround
       if (typeof id === "string" || typeof id === "number") return String(id);
       throw new Error(`There is no row of ${table}.`);
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await planting.remove();
       await client.end();
     },

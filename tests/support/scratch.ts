@@ -15,6 +15,12 @@ export async function makeScratchFolder(purpose: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${String(process.pid)}-${purpose}-`));
 }
 
+/** Such a folder for as long as its block runs: `await using`. */
+export async function openScratch(purpose: string): Promise<AsyncDisposable & { path: string }> {
+  const path = await makeScratchFolder(purpose);
+  return { path, [Symbol.asyncDispose]: () => removeScratchFolder(path) };
+}
+
 /** Stops a database server that still runs in the folder, then removes the folder. */
 export async function removeScratchFolder(folder: string): Promise<void> {
   await stopPostmaster(join(folder, "postgres"), 5_000);

@@ -20,7 +20,7 @@ export const MODELS = 200;
 const COPIES = 24;
 const READ_LIMIT_MS = 120_000;
 
-export type Stage = {
+export type Stage = AsyncDisposable & {
   product: Product;
   token: string;
   /** Path of the large model's elements, relative to the service. */
@@ -30,7 +30,6 @@ export type Stage = {
   classes: AnswerClass[];
   /** Path of a project with 200 models. */
   crowded: string;
-  stop: () => Promise<void>;
 };
 
 export async function openStage(): Promise<Stage> {
@@ -60,7 +59,7 @@ export async function openStage(): Promise<Stage> {
       answersKey: model.answersKey,
       classes: await listAnswerClasses(model.answersKey, createLocalStorage(`${access.dataDir}/files`)),
       crowded: `/service${crowded}`,
-      stop: () => product.remove(),
+      [Symbol.asyncDispose]: () => product.remove(),
     };
   } catch (error) {
     await product.remove();

@@ -11,12 +11,11 @@ const GUIDE = join(import.meta.dirname, "..", "..", "..", "docs", "operating.md"
 
 export type Ports = { documented: number; keeping: number };
 
-export type Nginx = {
+export type Nginx = AsyncDisposable & {
   /** Its warnings and errors. */
   readTrouble: () => Promise<string>;
   /** One entry for each request that nginx recognised: its connection, the client port, and how nginx read it. */
   readRequests: () => Promise<{ connection: string; line: string; status: string; cache: string }[]>;
-  stop: () => Promise<void>;
 };
 
 export async function findPorts(): Promise<Ports> {
@@ -92,6 +91,6 @@ location / {
           const [connection = "", line = "", status = "", cache = ""] = entry.split("\t");
           return { connection, line, status, cache };
         }),
-    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
