@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { hash } from "@node-rs/argon2";
 import { expect, test } from "vitest";
 import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/identity/password.ts";
 
@@ -37,24 +35,4 @@ test("without an account the same work is done and nothing matches", async () =>
 
 test("letters typed as one or as two code points are the same password", async () => {
   expect(await verifyPassword(await hashPassword("caf\u00e9 columns"), "cafe\u0301 columns")).toBe(true);
-});
-
-test("a dozen passwords that are checked at once leave threads to files, and a crowd is told to come back", async () => {
-  // Made at a seventh of the cost: what is asked is who waits, not how long.
-  const stored = await hash("seven columns", { memoryCost: 65_536, timeCost: 1 });
-  let checked = 0;
-  const crowd = Array.from({ length: 40 }, () =>
-    verifyPassword(stored, "a guess").then(
-      () => (checked += 1),
-      (refused: unknown) => refused,
-    ),
-  );
-  await readFile(import.meta.filename);
-  expect(checked).toBeLessThan(6);
-  const refused = (await Promise.all(crowd)).filter((each) => typeof each !== "number");
-  // One check running, 24 waiting.
-  expect(checked).toBe(25);
-  expect(refused).toHaveLength(15);
-  for (const each of refused)
-    expect(each).toMatchObject({ code: "UNAVAILABLE", details: { retryAfterSeconds: 5 } });
 });
