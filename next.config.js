@@ -16,8 +16,12 @@ const config = {
   images: { unoptimized: true },
   // Types are checked by `npm test`; checking them again would only make the first start slower.
   typescript: { ignoreBuildErrors: true },
-  // A project's logo travels in its form; files of models have a way of their own.
-  experimental: { serverActions: { bodySizeLimit: "20mb" } },
+  experimental: {
+    // A project's logo travels in its form; files of models have a way of their own.
+    serverActions: { bodySizeLimit: "20mb" },
+    // A fresh clone builds once: writing the cache for a next build would be a sixth of the work.
+    turbopackFileSystemCacheForBuild: process.env.CI === undefined,
+  },
   serverExternalPackages: [
     "@duckdb/node-api",
     "pg",
