@@ -30,10 +30,10 @@ const WITHOUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 const ONCE = "app/(portal)/applications/actions.ts#rotateKeysAction";
 /** These call a service, whose answers write further rows: tests/architecture/protection.test.ts shows what they take from a form. */
 const CALLING =
-  /webhooks\/|lists\/actions\.ts#(?:start|resume)|projects\/actions\.ts#(?!archive)|clouds\/actions\.ts#(?!archive)|readAgain|exports\/|(?:invitations|people)\/actions|people\/removals\/|operations\/|start\/actions|makeAddress|dismissals\/|models\/changes\//;
-/** Refused even when filled in, for lack of something else: an authenticator's code, an identity provider, an emailed link, a sent list. */
+  /webhooks\/|projects\/actions\.ts#(?!archive)|clouds\/actions\.ts#(?!archive)|readAgain|exports\/|(?:invitations|people)\/actions|people\/removals\/|operations\/|start\/actions|makeAddress|dismissals\/|models\/changes\//;
+/** Refused even when filled in, for lack of something else: an authenticator's code, an identity provider, an emailed link. */
 const NEEDS_MORE =
-  /confirmSecondFactor|renewCodes|connectProvider|createFirst|joinAction|newPasswordAction|app\/platform|retryList/;
+  /confirmSecondFactor|renewCodes|connectProvider|createFirst|joinAction|newPasswordAction|app\/platform/;
 
 /** Reports the result for each of many items; for items that do not exist it reports that nothing was done. */
 const REPORTING = "app/(portal)/operations/actions.ts#settleManyAction";
