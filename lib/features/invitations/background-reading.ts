@@ -37,7 +37,10 @@ let underWay = 0;
 
 /** Clouds `c` at connections `k` that can be read. */
 const IN_SIGHT = Prisma.sql`k.archived_at IS NULL AND c.archived_at IS NULL AND c.deleted_at IS NULL AND c.missing_since IS NULL`;
-const CAN_CHANGE = Prisma.sql`i.cloud_id = c.id AND i.state IN ('WAITING', 'JOINED', 'GONE')`;
+/** Whether a Cloud `d` has an invitation `i` that can change. Counted, so that the database looks at this Cloud's invitations and at no others. */
+const hasInvitation = (which = Prisma.sql`true`): Prisma.Sql => Prisma.sql`(
+  SELECT count(*) FROM invitation i
+  WHERE i.cloud_id = d.id AND i.state IN ('WAITING', 'JOINED', 'GONE') AND ${which}) > 0`;
 
 /** One round; returns how many Clouds and projects were read. What cannot be read is left for later. */
 export async function readDueInvitations(): Promise<number> {
@@ -83,18 +86,26 @@ function pausedOf(kind: keyof typeof pausedUntilMs): string[] {
   return [...paused.keys()];
 }
 
-/** The Clouds that no round has read for longest, marked as being read. */
+/**
+ * The Clouds that no round has read for longest, marked as being read. They are put in order first, and then looked at one after the other
+ * until there are enough: a round comes every two seconds and must not read a million invitations.
+ */
 function claimDueClouds(paused: readonly string[], count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
+  // Asked again of the locked row: another instance may have claimed it in between.
+  const isDue = Prisma.sql`coalesce(c.invitations_tried_at, '-infinity') < ${after(-LIVELY_MS)}`;
+  const isWorthReading = hasInvitation(
+    Prisma.sql`(i.state = 'WAITING' OR i.state_since > ${after(-LATELY_MS)} OR d.read_at < ${after(-QUIET_MS)})`,
+  );
   return getDb().$queryRaw<PlaceInput[]>`
     UPDATE cloud SET invitations_tried_at = ${now()} WHERE id IN (
-      SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
-      WHERE ${IN_SIGHT}
-        AND c.connection_id <> ALL(${paused}::uuid[])
-        AND coalesce(c.invitations_tried_at, '-infinity') < ${after(-LIVELY_MS)}
-        AND EXISTS (
-          SELECT 1 FROM invitation i WHERE ${CAN_CHANGE} AND (i.state = 'WAITING' OR i.state_since > ${after(-LATELY_MS)} OR ${readAt} < ${after(-QUIET_MS)}))
-      ORDER BY c.invitations_tried_at NULLS FIRST, c.id LIMIT ${count} FOR UPDATE OF c SKIP LOCKED)
+      SELECT c.id FROM cloud c WHERE ${isDue} AND c.id IN (
+        SELECT d.id FROM (
+          SELECT c.id, ${readAt} AS read_at FROM cloud c JOIN connection k ON k.id = c.connection_id
+          WHERE ${IN_SIGHT} AND c.connection_id <> ALL(${paused}::uuid[]) AND ${isDue}
+          ORDER BY c.invitations_tried_at NULLS FIRST, c.id) d
+        WHERE ${isWorthReading} LIMIT ${count})
+      FOR UPDATE OF c SKIP LOCKED)
     RETURNING id AS "cloudId"`;
 }
 
@@ -116,12 +127,16 @@ function claimDueProjects(paused: readonly string[], count: number): Promise<Pla
     RETURNING id AS "projectId", cloud_id AS "cloudId"`;
 }
 
+/** Clouds `d` in sight, those first whose lists are oldest. */
+const OLDEST_FIRST = Prisma.sql`(
+  SELECT c.id, c.invitations_read_at AS read_at FROM cloud c JOIN connection k ON k.id = c.connection_id
+  WHERE ${IN_SIGHT} ORDER BY c.invitations_read_at NULLS FIRST, c.id) d`;
+
 /** The oldest reading among all Clouds of the ledger; null where nothing can be read, or something was never read. */
 export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
   requirePermission(actor, "portal:read");
   const [row] = await getDb().$queryRaw<{ oldest: Date | null }[]>`
-    SELECT min(c.invitations_read_at) AS oldest FROM cloud c JOIN connection k ON k.id = c.connection_id
-    WHERE ${IN_SIGHT} AND EXISTS (SELECT 1 FROM invitation i WHERE ${CAN_CHANGE})`;
+    SELECT d.read_at AS oldest FROM ${OLDEST_FIRST} WHERE ${hasInvitation()} LIMIT 1`;
   return row?.oldest ?? null;
 }
 
@@ -129,9 +144,7 @@ export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
 export async function refreshLedger(actor: Actor): Promise<void> {
   requirePermission(actor, "portal:read");
   const oldest = await getDb().$queryRaw<{ id: string }[]>`
-    SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
-    WHERE ${IN_SIGHT} AND EXISTS (SELECT 1 FROM invitation i WHERE ${CAN_CHANGE})
-    ORDER BY c.invitations_read_at NULLS FIRST, c.id LIMIT ${REFRESHED_MAX}`;
+    SELECT d.id FROM ${OLDEST_FIRST} WHERE ${hasInvitation()} LIMIT ${REFRESHED_MAX}`;
   const endsAtMs = performance.now() + READ_MS_MAX;
   await mapAtOnce(oldest, AT_ONCE, async ({ id }) => {
     if (performance.now() < endsAtMs) await readPeople(await getPlace({ cloudId: id }), { anew: true });
