@@ -130,8 +130,9 @@ async function readModel(
     const { reference } = run;
     const target = { projectId, modelServiceId: BigInt(modelId), place, reference, claim, progress };
     for await (const opened of openReadings(target, { classes, isOfView: isView, shown: [] })) {
-      await opened.snapshot.close();
-      const { snapshotId, facts, snapshot } = opened;
+      // Only its description is kept: the rows are opened again for each pass.
+      await using snapshot = opened.snapshot;
+      const { snapshotId, facts } = opened;
       parts.push({ snapshotId, facts, meta: snapshot.meta });
     }
     return { place, parts };
