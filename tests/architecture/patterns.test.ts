@@ -1,6 +1,6 @@
 /**
- * Every regular expression of the product is found in its sources and attacked: a text ten times longer must cost at most fifteen times as
- * much. Exceptions are listed, with the reason why strangers cannot reach them.
+ * Every regular expression of the product is found in its sources and attacked: a text ten times longer must cost about ten
+ * times as much. Exceptions are listed, with the reason why strangers cannot reach them.
  */
 import { expect, test } from "vitest";
 import { isLinear } from "#tests/support/patterns/attack.ts";

@@ -2,16 +2,18 @@
 
 /** Short ones first, so that exponential work is found before it hangs. */
 const LENGTHS = [14, 20, 26, 300, 3_000, 30_000];
-const RATIO_MAX = 15;
-/** Milliseconds. Shorter work is mostly start-up and clock; it counts as this long. */
-const COST_MIN = 0.2;
 /**
- * Other processes disturb single runs; quadratic work is a hundred times more expensive in almost all of them, linear work in almost none.
+ * Halfway between linear work, which costs 10 to 16 times as much (longer texts leave the processor's caches), and quadratic work, which
+ * costs 100 times as much.
  */
+const RATIO_MAX = 32;
+/** Milliseconds. Shorter work is mostly start-up and clock; it counts as this long. */
+const COST_MIN = 0.1;
+/** Other processes disturb single runs, but never most of them. */
 const RUNS = 15;
 const GOOD_RUNS = 3;
 
-/** True when ten times the length never costs more than fifteen times as much. `work` does the complete job for a text of a length. */
+/** True when no length costs more than `RATIO_MAX` times as much as a tenth of it. `work` does the complete job for a text of a length. */
 export function growsLinearly(work: (length: number) => unknown): boolean {
   return LENGTHS.every((length) => {
     let good = 0;
