@@ -1,8 +1,8 @@
 // The three published IFC schemas as look-up tables: every entity class with its supertype and attributes in file order. Parsed from the
-// generated text once for each schema. Knows nothing about files, bytes or property values.
-import { ENTITIES as IFC2X3_ENTITIES, VALUE_TYPES as IFC2X3_VALUE_TYPES } from "./generated/ifc2x3.ts";
-import { ENTITIES as IFC4_ENTITIES, VALUE_TYPES as IFC4_VALUE_TYPES } from "./generated/ifc4.ts";
-import { ENTITIES as IFC4X3_ENTITIES, VALUE_TYPES as IFC4X3_VALUE_TYPES } from "./generated/ifc4x3.ts";
+// generated lines once for each schema. Knows nothing about files, bytes or property values.
+import ifc2x3 from "./generated/ifc2x3.json" with { type: "json" };
+import ifc4 from "./generated/ifc4.json" with { type: "json" };
+import ifc4x3 from "./generated/ifc4x3.json" with { type: "json" };
 
 /** A schema that the reader knows. Editions (IFC4_ADD2, IFC4X3_TC1 …) use the tables of their schema line. */
 export type SchemaId = "IFC2X3" | "IFC4" | "IFC4X3";
@@ -35,11 +35,7 @@ export interface Schema {
   valueTypes: readonly string[];
 }
 
-const SOURCES: Record<SchemaId, { entities: string; valueTypes: string }> = {
-  IFC2X3: { entities: IFC2X3_ENTITIES, valueTypes: IFC2X3_VALUE_TYPES },
-  IFC4: { entities: IFC4_ENTITIES, valueTypes: IFC4_VALUE_TYPES },
-  IFC4X3: { entities: IFC4X3_ENTITIES, valueTypes: IFC4X3_VALUE_TYPES },
-};
+const SOURCES = { IFC2X3: ifc2x3, IFC4: ifc4, IFC4X3: ifc4x3 };
 
 const loaded = new Map<SchemaId, Schema>();
 
@@ -49,7 +45,7 @@ function parseAttribute(field: string): SchemaAttribute {
   return { name: field.slice(0, colon), type: field.slice(colon + 1), isReference: false };
 }
 
-/** One line of the generated text; its attributes are parsed on demand, which only few classes need. */
+/** A generated line; its attributes are parsed on demand, which only few classes need. */
 class LazyEntity implements SchemaEntity {
   readonly name: string;
   readonly parent: string | null;
@@ -76,16 +72,16 @@ class LazyEntity implements SchemaEntity {
   }
 }
 
-/** The tables of one schema (source: the generated modules beside this file). */
+/** The tables of one schema (source: the generated files beside this one). */
 export function getSchema(id: SchemaId): Schema {
   const known = loaded.get(id);
   if (known) return known;
   const entities = new Map<string, SchemaEntity>();
-  for (const line of SOURCES[id].entities.split("\n")) {
+  for (const line of SOURCES[id].entities) {
     const entity = new LazyEntity(line, entities);
     entities.set(entity.name, entity);
   }
-  const schema = { id, entities, valueTypes: SOURCES[id].valueTypes.split(" ") };
+  const schema = { id, entities, valueTypes: SOURCES[id].valueTypes };
   loaded.set(id, schema);
   return schema;
 }

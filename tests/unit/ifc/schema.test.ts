@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findClassName, listProductClasses } from "#lib/ifc/schema/catalogue.ts";
-import { generateSchemaModules } from "#tests/support/generators/ifc-schema.ts";
+import { generateSchemaFiles } from "#tests/support/generators/ifc-schema.ts";
 import { findSchemaId, getSchema, isSubtype, SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
 
 describe("schema tables", () => {
   it("are what the generator makes of web-ifc's declarations", () => {
     const package_ = dirname(createRequire(import.meta.url).resolve("web-ifc"));
-    const modules = generateSchemaModules(readFileSync(join(package_, "ifc-schema.d.ts"), "utf8"));
-    expect(Object.keys(modules)).toHaveLength(3);
-    for (const [name, text] of Object.entries(modules)) {
+    const files = generateSchemaFiles(readFileSync(join(package_, "ifc-schema.d.ts"), "utf8"));
+    expect(Object.keys(files)).toHaveLength(3);
+    for (const [name, text] of Object.entries(files)) {
       const path = new URL(`../../../lib/ifc/schema/generated/${name}`, import.meta.url);
       expect(readFileSync(path, "utf8")).toBe(text);
     }
