@@ -1,4 +1,4 @@
-/** The items on the overview that need a person's attention. Pure. */
+/** The items on the overview that need a person's attention. */
 
 export type AttentionItem = {
   id: string;
@@ -38,18 +38,20 @@ export function countAttention(items: readonly AttentionItem[]): number {
 
 /**
  * The first few of a kind, then one item for all others, so that everything is counted.
- * @param total number of the kind, including those shown
+ * @param max how many are shown one by one
+ * @param countAll the number of the kind, including those shown; asked only when there may be more
  * @param others what the item for the remaining number says
  */
-export function withOthers(
+export async function withOthers(
   shown: readonly Omit<AttentionItem, "count">[],
-  total: number,
+  max: number,
+  countAll: () => Promise<number>,
   others: (count: number) => Pick<AttentionItem, "title" | "detail" | "href">,
-): AttentionItem[] {
-  const [first] = shown;
+): Promise<AttentionItem[]> {
   const items = shown.map((item) => ({ ...item, count: 1 }));
-  const count = total - shown.length;
-  if (first === undefined || count <= 0) return items;
-  const oldest = shown.at(-1) ?? first;
+  const [first, oldest] = [shown.at(0), shown.at(-1)];
+  if (first === undefined || oldest === undefined || shown.length < max) return items;
+  const count = (await countAll()) - shown.length;
+  if (count <= 0) return items;
   return [...items, { ...oldest, ...others(count), id: `others-${first.id}`, count }];
 }

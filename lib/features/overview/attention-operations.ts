@@ -28,15 +28,12 @@ export async function listOperationTrouble(db: Db): Promise<AttentionItem[]> {
 
 async function listUncertain(db: Db): Promise<AttentionItem[]> {
   const where = { state: { in: [...UNCERTAIN_STATES] } };
-  const [operations, total] = await Promise.all([
-    db.operation.findMany({
-      where,
-      orderBy: { createdAt: "asc" },
-      take: UNCERTAIN_MAX,
-      select: OPERATION_FACTS,
-    }),
-    db.operation.count({ where }),
-  ]);
+  const operations = await db.operation.findMany({
+    where,
+    orderBy: { createdAt: "asc" },
+    take: UNCERTAIN_MAX,
+    select: OPERATION_FACTS,
+  });
   const items = operations.map((operation) => ({
     id: operation.id,
     kind: "operation" as const,
@@ -50,7 +47,8 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
     href: `/operations/${operation.id}`,
     verb: t("Settle"),
   }));
-  return withOthers(items, total, (count) => ({
+  const countAll = (): Promise<number> => db.operation.count({ where });
+  return withOthers(items, UNCERTAIN_MAX, countAll, (count) => ({
     title: t("{count, plural, one {# more operation} other {# more operations}} without a certain answer", {
       count,
     }),
@@ -61,15 +59,12 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
 
 async function listTwins(db: Db): Promise<AttentionItem[]> {
   const where = { state: "DUPLICATE_FOUND" as const, stateSince: { gt: after(-LATELY_MS) } };
-  const [twins, total] = await Promise.all([
-    db.operation.findMany({
-      where,
-      orderBy: { createdAt: "desc" },
-      take: OF_A_KIND_MAX,
-      select: OPERATION_FACTS,
-    }),
-    db.operation.count({ where }),
-  ]);
+  const twins = await db.operation.findMany({
+    where,
+    orderBy: { createdAt: "desc" },
+    take: OF_A_KIND_MAX,
+    select: OPERATION_FACTS,
+  });
   const items = twins.map((twin) => ({
     id: twin.id,
     kind: "operation" as const,
@@ -80,7 +75,8 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     href: `/operations/${twin.id}`,
     verb: t("Open"),
   }));
-  return withOthers(items, total, (count) => ({
+  const countAll = (): Promise<number> => db.operation.count({ where });
+  return withOthers(items, OF_A_KIND_MAX, countAll, (count) => ({
     title: t("{count, plural, one {# more operation} other {# more operations}} done twice", { count }),
     detail: t("The service now has duplicates."),
     href: "/operations?show=closed",

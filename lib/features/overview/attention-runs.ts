@@ -16,23 +16,20 @@ const ENDED_MAX = 50;
 /** Failed exports of one model each. */
 export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
   const where = { state: "FAILED" as const, bulkId: null, createdAt: { gt: after(-LATELY_MS) } };
-  const [runs, total] = await Promise.all([
-    db.exportRun.findMany({
-      where,
-      orderBy: { createdAt: "desc" },
-      take: OF_A_KIND_MAX,
-      select: {
-        id: true,
-        ifcClass: true,
-        modelName: true,
-        failure: true,
-        failureSaid: true,
-        endedAt: true,
-        createdAt: true,
-      },
-    }),
-    db.exportRun.count({ where }),
-  ]);
+  const runs = await db.exportRun.findMany({
+    where,
+    orderBy: { createdAt: "desc" },
+    take: OF_A_KIND_MAX,
+    select: {
+      id: true,
+      ifcClass: true,
+      modelName: true,
+      failure: true,
+      failureSaid: true,
+      endedAt: true,
+      createdAt: true,
+    },
+  });
   const items = runs.map((run) => ({
     id: run.id,
     kind: "export" as const,
@@ -46,7 +43,8 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
     href: "/exports?state=failed",
     verb: t("Open"),
   }));
-  return withOthers(items, total, (count) => ({
+  const countAll = (): Promise<number> => db.exportRun.count({ where });
+  return withOthers(items, OF_A_KIND_MAX, countAll, (count) => ({
     title: t("{count, plural, one {# more export} other {# more exports}} failed", { count }),
     detail: t("The list of exports says why."),
     href: "/exports?state=failed",
@@ -62,6 +60,7 @@ export async function listFailedBulks(db: Db): Promise<AttentionItem[]> {
     _max: { createdAt: true },
     orderBy: { _max: { createdAt: "desc" } },
   });
+  if (failed.length === 0) return [];
   const countOf = new Map(failed.map(({ bulkId, _count }) => [bulkId, _count]));
   const runs = await db.bulkRun.findMany({
     where: { id: { in: failed.slice(0, OF_A_KIND_MAX).flatMap(({ bulkId }) => bulkId ?? []) } },
@@ -113,10 +112,7 @@ async function listStanding(
   db: Db,
   { kind, list, count, standing: where, others }: AnyKind["shown"],
 ): Promise<AttentionItem[]> {
-  const [batches, total] = await Promise.all([
-    list(db, { where, orderBy: { stateSince: "asc" }, take: OF_A_KIND_MAX }),
-    count(db, where),
-  ]);
+  const batches = await list(db, { where, orderBy: { stateSince: "asc" }, take: OF_A_KIND_MAX });
   const common = { kind, tone: "warn" as const, verb: t("Open") };
   const items = batches.map((batch) => ({
     ...common,
@@ -126,7 +122,8 @@ async function listStanding(
     since: batch.stateSince.toISOString(),
     href: batch.href,
   }));
-  return withOthers(items, total, (further) => ({
+  const countAll = (): Promise<number> => count(db, where);
+  return withOthers(items, OF_A_KIND_MAX, countAll, (further) => ({
     title: others.title(further),
     detail: t("Resume each one to continue."),
     href: others.href,
@@ -169,22 +166,19 @@ async function listUndone(db: Db, { shown, sql }: AnyKind): Promise<AttentionIte
 /** Rehearsals that could not be completed. */
 export async function listFailedRehearsals(db: Db): Promise<AttentionItem[]> {
   const where = { state: "FAILED" as const, startedAt: { gt: after(-LATELY_MS) } };
-  const [failed, total] = await Promise.all([
-    db.rehearsal.findMany({
-      where,
-      orderBy: { startedAt: "desc" },
-      take: OF_A_KIND_MAX,
-      select: {
-        id: true,
-        problem: true,
-        startedAt: true,
-        endedAt: true,
-        plan: { select: { id: true, name: true } },
-        list: { select: { id: true, cloudId: true, cloud: { select: { name: true } } } },
-      },
-    }),
-    db.rehearsal.count({ where }),
-  ]);
+  const failed = await db.rehearsal.findMany({
+    where,
+    orderBy: { startedAt: "desc" },
+    take: OF_A_KIND_MAX,
+    select: {
+      id: true,
+      problem: true,
+      startedAt: true,
+      endedAt: true,
+      plan: { select: { id: true, name: true } },
+      list: { select: { id: true, cloudId: true, cloud: { select: { name: true } } } },
+    },
+  });
   const items = failed.map(({ id, problem, startedAt, endedAt, plan, list }) => ({
     id,
     kind: "rehearsal" as const,
@@ -195,7 +189,8 @@ export async function listFailedRehearsals(db: Db): Promise<AttentionItem[]> {
     href: list === null ? `/plans/${plan?.id ?? ""}` : `/clouds/${list.cloudId}/projects/lists/${list.id}`,
     verb: t("Open"),
   }));
-  return withOthers(items, total, (count) => ({
+  const countAll = (): Promise<number> => db.rehearsal.count({ where });
+  return withOthers(items, OF_A_KIND_MAX, countAll, (count) => ({
     title: t("{count, plural, one {# more rehearsal} other {# more rehearsals}} failed", { count }),
     detail: t("The plans and lists say why."),
     href: "/plans",

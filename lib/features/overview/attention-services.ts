@@ -63,7 +63,7 @@ const SILENT_MS = 60 * 60_000;
 
 type SilentConnection = { id: string; name: string; since: Date };
 
-/** Connections whose last threecalls, the newest within an hour, all got no answer; `since` is the first of the three. */
+/** Connections whose last three calls, the newest within an hour, all got no answer; `since` is the first of the three. */
 function listSilentConnections(db: Db): Promise<SilentConnection[]> {
   return db.$queryRaw<SilentConnection[]>`
     SELECT c.id, c.name, min(r.at) AS since
@@ -100,13 +100,12 @@ export async function listMissing(db: Db): Promise<AttentionItem[]> {
     missingSince: { not: null },
     cloud: { ...IN_VIEW, missingSince: null, connection: { archivedAt: null } },
   };
-  const [clouds, projects, oldest] = await Promise.all([
+  const [clouds, oldest] = await Promise.all([
     db.cloud.aggregate({ where: ofCloud, _count: true, _min: { missingSince: true } }),
-    db.project.aggregate({ where: ofProject, _count: true, _min: { missingSince: true } }),
     db.project.findFirst({
       where: ofProject,
       orderBy: { missingSince: "asc" },
-      select: { id: true, cloudId: true },
+      select: { cloudId: true, missingSince: true },
     }),
   ]);
   const detail = t("The service no longer lists them. Archive them here, or ask the service’s operator.");
@@ -125,20 +124,22 @@ export async function listMissing(db: Db): Promise<AttentionItem[]> {
       verb: t("Review"),
       count: clouds._count,
     });
-  if (projects._min.missingSince !== null && oldest !== null)
+  if (oldest?.missingSince != null) {
+    const count = await db.project.count({ where: ofProject });
     items.push({
       id: "missing-projects",
       kind: "registry",
       tone: "warn",
       title: t("{count, plural, one {# project is} other {# projects are}} missing at the service", {
-        count: projects._count,
+        count,
       }),
       detail,
-      since: projects._min.missingSince.toISOString(),
+      since: oldest.missingSince.toISOString(),
       href: `/clouds/${oldest.cloudId}`,
       verb: t("Review"),
-      count: projects._count,
+      count,
     });
+  }
   return items;
 }
 

@@ -56,11 +56,16 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
 
 async function listModelTrouble(): Promise<AttentionItem[]> {
   const { models, total } = await listFailedModels(MODELS_MAX);
-  return withOthers(models.map(toModelItem), total, (count) => ({
-    title: t("{count, plural, one {# more model} other {# more models}} failed", { count }),
-    detail: t("The projects’ lists of models say why."),
-    href: "/clouds",
-  }));
+  return withOthers(
+    models.map(toModelItem),
+    MODELS_MAX,
+    () => Promise.resolve(total),
+    (count) => ({
+      title: t("{count, plural, one {# more model} other {# more models}} failed", { count }),
+      detail: t("The projects’ lists of models say why."),
+      href: "/clouds",
+    }),
+  );
 }
 
 function toModelItem(model: FailedModel): Omit<AttentionItem, "count"> {
