@@ -37,10 +37,10 @@ export function RehearsedState({
 
 /** The progress of a rehearsal, and its result. */
 export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): ReactNode {
-  const { state, total, outcomes, actorName, startedAt } = rehearsal;
+  const { state, isUnderWay, total, outcomes, actorName, startedAt } = rehearsal;
   const { CREATED = 0, REFUSED = 0, HELD_BACK = 0 } = outcomes;
   const answered = CREATED + REFUSED + HELD_BACK;
-  if (state === "QUEUED" || state === "RUNNING") {
+  if (isUnderWay) {
     const words = t("{answered} of {total} rehearsed", {
       answered: formatCount(answered),
       total: formatCount(total),

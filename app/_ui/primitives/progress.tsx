@@ -15,7 +15,7 @@ export function Progress({
   label: string;
   value?: number | undefined;
   max?: number;
-  tone?: "accent" | "bad";
+  tone?: "accent" | "bad" | undefined;
   /** Read by screen readers instead of the per cent: "35 640 of 58 112 elements". */
   words?: string | undefined;
 }): ReactNode {

@@ -55,13 +55,14 @@ export async function countFailed(
 
 /** What every kind of batch shows of itself, with its figures. */
 export async function readBatchView<B extends Batch>(kind: Counted, batch: B) {
-  const { id, state, waitUntil, fileName, actorName, createdAt } = batch;
+  const { id, state, stateSince, waitUntil, fileName, actorName, createdAt } = batch;
   const outcomes: OutcomeCounts = (await countOutcomes(kind, [id])).get(id) ?? {};
   const { underWay, retryable, ...figures } = figuresOf(outcomes);
   const isOver = state !== "DRAFT" && state !== "RUNNING";
   return {
     id,
     state: state as B["state"],
+    stateSince,
     pauseReason: toldOf(batch, "pauseReason"),
     /** Nothing is sent before this time, because the service asked to wait. */
     waitUntil,

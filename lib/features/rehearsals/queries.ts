@@ -19,6 +19,7 @@ export async function findRehearsal(subject: Subject) {
   const { state, problem, actorName, startedAt, endedAt } = row;
   return {
     state,
+    isUnderWay: state === "QUEUED" || state === "RUNNING",
     problem,
     actorName,
     startedAt,

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
+import { BatchProgress } from "#app/_features/batches/batch-progress.tsx";
+import { BatchStep } from "#app/_features/batches/batch-step.tsx";
 import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
-import { SteerButton } from "#app/_features/batches/steer-button.tsx";
-import { Way } from "#app/_features/batches/way.tsx";
 import { getPlanDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
@@ -46,7 +45,7 @@ export default async function PlanPage({ params, searchParams }: PageProps<"plan
     isDraft ? null : listPlanSteps(actor, { planId, onlyLeftOut: true, limit: NAMED_MAX }),
   ]);
   const mayAct = isAllowed(actor, "plan:run");
-  const isMoving = plan.isMoving || isUnderWay(rehearsal);
+  const isMoving = plan.isMoving || rehearsal?.isUnderWay === true;
   return (
     <Page
       title={plan.name}
@@ -90,7 +89,7 @@ export default async function PlanPage({ params, searchParams }: PageProps<"plan
                 )}
           </Note>
         )}
-        {!isDraft && <PlanWay plan={plan} />}
+        {!isDraft && <PlanProgress plan={plan} />}
         {leftOut !== null && (
           <LeftOutNote plan={plan} steps={leftOut.steps} here={here} isFiltered={onlyLeftOut} />
         )}
@@ -117,81 +116,60 @@ export default async function PlanPage({ params, searchParams }: PageProps<"plan
   );
 }
 
-function isUnderWay(rehearsal: RehearsalView | null): boolean {
-  return rehearsal?.state === "QUEUED" || rehearsal?.state === "RUNNING";
-}
-
 function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView | null }): ReactNode {
   const { id: planId, state } = plan;
+  const steps = { action: steerPlanAction, of: { planId } };
   const left = plan.included - plan.ended;
   const isStanding = state === "PAUSED" || state === "WAITING";
   const isDraft = state === "DRAFT";
   return (
     <>
       {(isDraft || isStanding) && (
-        <SteerButton
-          action={steerPlanAction}
-          of={{ planId }}
-          step="discard"
-          refusal={t("Nothing was discarded.")}
-          pendingText={t("Discarding")}
-        >
+        <BatchStep {...steps} step="discard">
           {isDraft
             ? t("Discard the plan")
             : t("Discard the {left} unsent steps", { left: formatCount(left) })}
-        </SteerButton>
+        </BatchStep>
       )}
       {plan.retryable > 0 && (
-        <RetryBatch
-          of="plan"
-          action={steerPlanAction}
-          fields={{ planId, step: "retry" }}
-          count={plan.retryable}
-        />
+        <BatchStep {...steps} step="retry">
+          {t("Retry {count, plural, one {# refused or unsent step} other {# refused or unsent steps}}", {
+            count: plan.retryable,
+          })}
+        </BatchStep>
       )}
-      {isDraft && canRehearse() && !isUnderWay(rehearsal) && (
-        <SteerButton
-          action={steerPlanAction}
-          of={{ planId }}
-          step="rehearse"
-          refusal={t("The rehearsal did not start.")}
-          pendingText={t("Starting")}
-        >
+      {isDraft && canRehearse() && rehearsal?.isUnderWay !== true && (
+        <BatchStep {...steps} step="rehearse">
           {rehearsal === null ? t("Rehearse plan") : t("Rehearse again")}
-        </SteerButton>
+        </BatchStep>
       )}
       {isDraft && (
-        <SteerButton
-          action={steerPlanAction}
-          of={{ planId }}
-          step="start"
-          refusal={t("Nothing was sent.")}
-          pendingText={t("Starting")}
-          primary
-        >
+        <BatchStep {...steps} step="start">
           {t("Run plan")}
-        </SteerButton>
+        </BatchStep>
       )}
       {state === "RUNNING" && (
-        <PauseBatch of="plan" action={steerPlanAction} fields={{ planId, step: "pause" }} />
+        <BatchStep {...steps} step="pause">
+          {t("Pause plan")}
+        </BatchStep>
       )}
       {(state === "PAUSED" || plan.canPass) && isStanding && (
-        <ResumeBatch of="plan" action={steerPlanAction} fields={{ planId, step: "resume" }}>
+        <BatchStep {...steps} step="resume">
           {state === "PAUSED" ? t("Resume plan") : t("Resume plan without this step")}
-        </ResumeBatch>
+        </BatchStep>
       )}
     </>
   );
 }
 
 /** The progress; at an uncertain step the plan waits for a person. */
-function PlanWay({ plan }: { plan: PlanView }): ReactNode {
+function PlanProgress({ plan }: { plan: PlanView }): ReactNode {
   const words = t("{ended} of {included} steps done", {
     ended: formatCount(plan.ended),
     included: formatCount(plan.included),
   });
   return (
-    <Way run={plan} label={t("Done")} words={words}>
+    <BatchProgress batch={plan} label={t("Done")} words={words}>
       {plan.state === "WAITING" && (
         <Note
           tone="unknown"
@@ -221,6 +199,6 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
           )}
         </Note>
       )}
-    </Way>
+    </BatchProgress>
   );
 }

@@ -32,7 +32,6 @@ export async function getList(actor: Actor, id: string) {
     ...view,
     cloudId: run.cloudId,
     cloudName: run.cloud.name,
-    stateSince: run.stateSince,
     role: run.role,
     roleWords: roleWords(run.role),
     landing: platformAddress(run.cloud.connection, Number(run.cloud.serviceId)),

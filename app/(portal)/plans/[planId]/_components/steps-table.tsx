@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { EditAddress } from "#app/_features/batches/edit-row.tsx";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
-import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
+import { ChooseButton } from "#app/_features/batches/choose-button.tsx";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { marked } from "#app/_ui/marked.ts";

@@ -5,8 +5,7 @@ import type { ReactNode } from "react";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
-import { SteerButton } from "#app/_features/batches/steer-button.tsx";
+import { BatchStep } from "#app/_features/batches/batch-step.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
@@ -71,24 +70,19 @@ export default async function ListPage({
             <DiscardButton of={of} isDraft={list.state === "DRAFT"} toSend={list.toSend} />
           )}
           {mayAct && list.canPause && (
-            <PauseBatch of="list" action={steerListAction} fields={{ ...of, step: "pause" }} />
+            <BatchStep action={steerListAction} of={of} step="pause">
+              {t("Pause list")}
+            </BatchStep>
           )}
           {mayAct && list.canResume && (
-            <ResumeBatch of="list" action={steerListAction} fields={{ ...of, step: "resume" }}>
+            <BatchStep action={steerListAction} of={of} step="resume">
               {t("Send the other {count}", { count: list.toSend })}
-            </ResumeBatch>
+            </BatchStep>
           )}
           {mayAct && list.canStart && (
-            <SteerButton
-              action={steerListAction}
-              of={of}
-              step="start"
-              refusal={t("Nothing was sent.")}
-              pendingText={t("Starting")}
-              primary
-            >
+            <BatchStep action={steerListAction} of={of} step="start">
               {t("Invite {count, plural, one {# person} other {# people}}", { count: list.included })}
-            </SteerButton>
+            </BatchStep>
           )}
         </>
       }
@@ -119,12 +113,11 @@ export default async function ListPage({
           <div className="flex flex-wrap gap-2">
             {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
             {list.retryable > 0 && (
-              <RetryBatch
-                of="list"
-                action={steerListAction}
-                fields={{ ...of, step: "retry" }}
-                count={list.retryable}
-              />
+              <BatchStep action={steerListAction} of={of} step="retry">
+                {t("Retry {count, plural, one {# refused or unsent row} other {# refused or unsent rows}}", {
+                  count: list.retryable,
+                })}
+              </BatchStep>
             )}
           </div>
         )}

@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
+import { BatchProgress } from "#app/_features/batches/batch-progress.tsx";
 import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
-import { SteerButton } from "#app/_features/batches/steer-button.tsx";
-import { Way } from "#app/_features/batches/way.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
@@ -22,9 +21,7 @@ import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
 import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { VERDICT_WORDS, VERDICTS } from "#lib/features/projects/lists/schema.ts";
-import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
-import { steerListAction } from "../actions.ts";
 import { FixListRows } from "./_components/fix-list-rows.tsx";
 import { ListSteps } from "./_components/list-steps.tsx";
 import { RowsTable } from "./_components/rows-table.tsx";
@@ -50,7 +47,6 @@ export default async function ProjectListPage({
   });
   const rehearsal = await findRehearsal({ listId });
   const isDraft = list.state === "DRAFT";
-  const isTryingOut = rehearsal?.state === "QUEUED" || rehearsal?.state === "RUNNING";
   const mayAct = isAllowed(actor, "project:create");
   const parts = VERDICTS.filter((known) => (list.verdicts[known] ?? 0) > 0);
   return (
@@ -76,33 +72,11 @@ export default async function ProjectListPage({
               {t("Download the result")}
             </CsvLinks>
           )}
-          {mayAct && isDraft && (
-            <SteerButton
-              action={steerListAction}
-              of={{ cloudId: cloud.id, listId }}
-              step="check"
-              refusal={t("The rows were not checked again.")}
-              pendingText={t("Checking")}
-            >
-              {t("Check again")}
-            </SteerButton>
-          )}
-          {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
-            <SteerButton
-              action={steerListAction}
-              of={{ cloudId: cloud.id, listId }}
-              step="rehearse"
-              refusal={t("The rehearsal did not start.")}
-              pendingText={t("Starting")}
-            >
-              {rehearsal === null ? t("Rehearse list") : t("Rehearse again")}
-            </SteerButton>
-          )}
-          {mayAct && <ListSteps cloudId={cloud.id} list={list} />}
+          {mayAct && <ListSteps cloudId={cloud.id} list={list} rehearsal={rehearsal} />}
         </>
       }
     >
-      {(list.isMoving || isTryingOut) && <KeepFresh />}
+      {(list.isMoving || rehearsal?.isUnderWay === true) && <KeepFresh />}
 
       <div className="grid gap-4">
         {list.ignored.length > 0 && isDraft && (
@@ -114,7 +88,7 @@ export default async function ProjectListPage({
           </Note>
         )}
         {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
-        {!isDraft && <ListWay list={list} />}
+        {!isDraft && <ListProgress list={list} />}
         {parts.length > 1 && (
           <CountFilter
             label={t("Filter by result")}
@@ -159,14 +133,14 @@ function titleOf(list: ListView): string {
   }
 }
 
-function ListWay({ list }: { list: ListView }): ReactNode {
+function ListProgress({ list }: { list: ListView }): ReactNode {
   const words = t("{ended} of {included} done", {
     ended: formatCount(list.ended),
     included: formatCount(list.included),
   });
   const uncertain = sumOutcomes(list.outcomes, UNCERTAIN_STATES);
   return (
-    <Way run={list} label={t("Created")} words={words}>
+    <BatchProgress batch={list} label={t("Created")} words={words}>
       {uncertain > 0 && (
         <Note
           tone="unknown"
@@ -179,6 +153,6 @@ function ListWay({ list }: { list: ListView }): ReactNode {
           )}
         </Note>
       )}
-    </Way>
+    </BatchProgress>
   );
 }

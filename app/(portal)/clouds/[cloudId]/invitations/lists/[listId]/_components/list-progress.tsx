@@ -1,10 +1,8 @@
 import { CircleCheck, CircleX, Circle, CircleHelp, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
+import { BatchProgress } from "#app/_features/batches/batch-progress.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { Progress } from "#app/_ui/primitives/progress.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
@@ -53,22 +51,20 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
     },
   ];
   return (
-    <div className="grid gap-3">
-      {list.state === "PAUSED" && (
-        <Note
-          tone="warn"
-          title={rich("Paused {when}.", { when: <RelativeTime at={list.stateSince.toISOString()} /> })}
-        >
-          {list.pauseReason} {t("Sent items stay sent. Resuming sends only the rest.")}
-        </Note>
-      )}
-      {list.state === "RUNNING" && list.waitUntil !== null && (
-        <Note title={t("The service asked Portico to wait.")}>
-          {rich("Continues automatically {when}. Nothing was refused.", {
-            when: <RelativeTime at={list.waitUntil.toISOString()} />,
-          })}
-        </Note>
-      )}
+    <BatchProgress
+      batch={list}
+      label={t("Sent")}
+      words={words}
+      tone={refused > 0 && refused === list.ended ? "bad" : "accent"}
+      facts={facts
+        .filter(({ isShown }) => isShown)
+        .map(({ icon, text }) => (
+          <span key={text} className="inline-flex items-center gap-1.5">
+            {icon}
+            {text}
+          </span>
+        ))}
+    >
       {list.uncertain > 0 && (
         <Note
           tone="unknown"
@@ -79,26 +75,6 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
           {t("Portico does not know whether the emails went out, and does not send them again.")}
         </Note>
       )}
-      <div className="grid gap-1.5">
-        <Progress
-          label={t("Sent")}
-          value={list.ended}
-          max={list.included}
-          words={words}
-          tone={refused > 0 && refused === list.ended ? "bad" : "accent"}
-        />
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2 [&_.lucide]:size-3.5">
-          <b className="font-medium text-fg">{words}</b>
-          {facts
-            .filter(({ isShown }) => isShown)
-            .map(({ icon, text }) => (
-              <span key={text} className="inline-flex items-center gap-1.5">
-                {icon}
-                {text}
-              </span>
-            ))}
-        </p>
-      </div>
-    </div>
+    </BatchProgress>
   );
 }

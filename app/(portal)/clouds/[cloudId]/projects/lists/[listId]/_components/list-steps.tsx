@@ -1,56 +1,62 @@
 import type { ReactNode } from "react";
-import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
-import { SteerButton } from "#app/_features/batches/steer-button.tsx";
+import { BatchStep } from "#app/_features/batches/batch-step.tsx";
 import { t } from "#lib/core/texts.ts";
+import { canRehearse } from "#lib/features/rehearsals/application.ts";
+import type { RehearsalView } from "#lib/features/rehearsals/queries.ts";
 import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { steerListAction } from "../../actions.ts";
 
 /** The actions on the whole list that its state allows. */
-export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNode {
-  const of = { cloudId, listId: list.id };
+export function ListSteps({
+  cloudId,
+  list,
+  rehearsal,
+}: {
+  cloudId: string;
+  list: ListView;
+  rehearsal: RehearsalView | null;
+}): ReactNode {
+  const steps = { action: steerListAction, of: { cloudId, listId: list.id } };
+  const isDraft = list.state === "DRAFT";
   const left = list.included - list.ended;
   return (
     <>
+      {isDraft && (
+        <BatchStep {...steps} step="check">
+          {t("Check again")}
+        </BatchStep>
+      )}
+      {isDraft && list.included > 0 && canRehearse() && rehearsal?.isUnderWay !== true && (
+        <BatchStep {...steps} step="rehearse">
+          {rehearsal === null ? t("Rehearse list") : t("Rehearse again")}
+        </BatchStep>
+      )}
       {list.canDiscard && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="discard"
-          refusal={t("Nothing was discarded.")}
-          pendingText={t("Discarding")}
-        >
-          {list.state === "DRAFT"
-            ? t("Discard the list")
-            : t("Discard the {count} not created", { count: left })}
-        </SteerButton>
+        <BatchStep {...steps} step="discard">
+          {isDraft ? t("Discard the list") : t("Discard the {count} not created", { count: left })}
+        </BatchStep>
       )}
       {list.retryable > 0 && (
-        <RetryBatch
-          of="list"
-          action={steerListAction}
-          fields={{ ...of, step: "retry" }}
-          count={list.retryable}
-        />
+        <BatchStep {...steps} step="retry">
+          {t("Retry {count, plural, one {# refused or unsent row} other {# refused or unsent rows}}", {
+            count: list.retryable,
+          })}
+        </BatchStep>
       )}
-      {list.state === "DRAFT" && list.included > 0 && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="start"
-          refusal={t("Nothing was sent.")}
-          pendingText={t("Starting")}
-          primary
-        >
+      {isDraft && list.included > 0 && (
+        <BatchStep {...steps} step="start">
           {t("Create {count, plural, one {# project} other {# projects}}", { count: list.included })}
-        </SteerButton>
+        </BatchStep>
       )}
       {list.state === "RUNNING" && (
-        <PauseBatch of="list" action={steerListAction} fields={{ ...of, step: "pause" }} />
+        <BatchStep {...steps} step="pause">
+          {t("Pause list")}
+        </BatchStep>
       )}
       {list.state === "PAUSED" && left > 0 && (
-        <ResumeBatch of="list" action={steerListAction} fields={{ ...of, step: "resume" }}>
+        <BatchStep {...steps} step="resume">
           {t("Create the other {count}", { count: left })}
-        </ResumeBatch>
+        </BatchStep>
       )}
     </>
   );

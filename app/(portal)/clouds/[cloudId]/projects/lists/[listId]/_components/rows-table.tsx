@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
-import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
+import { ChooseButton } from "#app/_features/batches/choose-button.tsx";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";

@@ -5,36 +5,6 @@ import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 
-/** One command on a list or a plan: check again, rehearse, start, pause, resume, retry, discard the rest. */
-export function SteerButton<T>({
-  action,
-  of,
-  step,
-  refusal,
-  pendingText,
-  primary = false,
-  children,
-}: {
-  action: FormAction<T>;
-  /** Fields that identify the list or plan, by the names that the action knows. */
-  of: Readonly<Record<string, string>>;
-  step: "check" | "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
-  refusal: string;
-  pendingText: string;
-  primary?: boolean;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <ActionButton
-      fields={{ ...of, step }}
-      variant={primary ? "primary" : "default"}
-      {...{ action, refusal, pendingText }}
-    >
-      {children}
-    </ActionButton>
-  );
-}
-
 /** Includes one row of a list, or one step of a plan, or leaves it out. */
 export function ChooseButton<T>({
   action,
