@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import type { PageProps } from "#app/_server/page.ts";
+import { DeadLink } from "#app/_ui/account/dead-link.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { findSetupLinkState } from "#lib/features/staff/first-run.ts";
@@ -20,28 +19,18 @@ export default async function FirstRunPage({ searchParams }: PageProps): Promise
       title={t("Create the first account")}
       lead={t("This account will be an administrator: it manages connections, staff and everything else.")}
     >
-      {state === "good" && typeof setup === "string" && (
-        <FirstAccountForm token={setup} passwordCharsMin={PASSWORD_CHARS_MIN} />
-      )}
+      {state === "good" && typeof setup === "string" && <FirstAccountForm token={setup} />}
       {state === "old" && (
         <Note tone="warn" title={t("This link no longer works.")}>
           {t("The link was printed more than an hour ago. Restart Portico to print a new one.")}
         </Note>
       )}
       {state === "dead" && (
-        <Note
-          tone="warn"
-          title={t("This link no longer works.")}
-          action={
-            <LinkButton size="sm" href="/sign-in">
-              {t("Go to sign-in")}
-            </LinkButton>
-          }
-        >
+        <DeadLink>
           {t(
             "The link was used, or a later start printed a newer one. Look for the latest link where Portico was started, or sign in with the existing account.",
           )}
-        </Note>
+        </DeadLink>
       )}
     </AuthFrame>
   );

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { readMailedLink } from "#app/_server/mailed-link.ts";
+import { DeadLink } from "#app/_ui/account/dead-link.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Note } from "#app/_ui/primitives/note.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { findStaffInvitation } from "#lib/features/staff/invitations.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
@@ -18,19 +16,11 @@ export default async function JoinPage(): Promise<ReactNode> {
   if (invitation === null) {
     return (
       <AuthFrame title={t("Set up your account")}>
-        <Note
-          tone="warn"
-          title={t("This link no longer works.")}
-          action={
-            <LinkButton size="sm" href="/sign-in">
-              {t("Go to sign-in")}
-            </LinkButton>
-          }
-        >
+        <DeadLink>
           {t(
             "The link was used, replaced by a newer email, withdrawn, or is older than seven days. Ask the person who invited you for another email.",
           )}
-        </Note>
+        </DeadLink>
       </AuthFrame>
     );
   }
@@ -47,7 +37,7 @@ export default async function JoinPage(): Promise<ReactNode> {
       )}
       foot={t("Portico creates the account when you press the button, not before.")}
     >
-      <JoinForm email={invitation.email} passwordCharsMin={PASSWORD_CHARS_MIN} />
+      <JoinForm email={invitation.email} />
     </AuthFrame>
   );
 }

@@ -4,7 +4,6 @@ import { readMailedLink } from "#app/_server/mailed-link.ts";
 import { DeadPasswordLink } from "#app/_ui/account/dead-link.tsx";
 import { NewPasswordForm } from "#app/_ui/account/new-password-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { findPasswordReset } from "#lib/features/staff/passwords.ts";
 import { newPasswordAction } from "./actions.ts";
@@ -22,11 +21,7 @@ export default async function NewPasswordPage(): Promise<ReactNode> {
       {reset === null ? (
         <DeadPasswordLink forgottenHref="/forgotten" />
       ) : (
-        <NewPasswordForm
-          action={newPasswordAction}
-          email={reset.email}
-          passwordCharsMin={PASSWORD_CHARS_MIN}
-        />
+        <NewPasswordForm action={newPasswordAction} email={reset.email} />
       )}
     </AuthFrame>
   );

@@ -6,17 +6,10 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 /** The address tells password managers whose password this is. */
-export function NewPasswordForm({
-  action,
-  email,
-  passwordCharsMin,
-}: {
-  action: FormAction<null>;
-  email: string;
-  passwordCharsMin: number;
-}): ReactNode {
+export function NewPasswordForm({ action, email }: { action: FormAction<null>; email: string }): ReactNode {
   return (
     <FormOf
       action={action}
@@ -27,13 +20,7 @@ export function NewPasswordForm({
       <Field label={t("Email")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <Field
-        name="password"
-        label={t("New password")}
-        hint={t("At least {min} characters; a few words in a row are fine.", { min: passwordCharsMin })}
-      >
-        <Input type="password" autoComplete="new-password" required autoFocus />
-      </Field>
+      <NewPasswordField label={t("New password")} autoFocus />
       <SubmitButton size="lg" block pendingText={t("Setting the password")}>
         {t("Set password")}
       </SubmitButton>

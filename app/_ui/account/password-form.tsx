@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 const FIELDS = ["password", "newPassword"] as const;
 
@@ -13,13 +14,11 @@ const FIELDS = ["password", "newPassword"] as const;
 export function PasswordForm({
   action,
   email,
-  charsMin,
   consequence,
   children,
 }: {
   action: FormAction<null>;
   email: string;
-  charsMin: number;
   /** What ends with the old password. */
   consequence: string;
   /** Further choices, as fields of the form. */
@@ -37,13 +36,7 @@ export function PasswordForm({
         <Field name="password" label={t("Current password")}>
           <Input type="password" autoComplete="current-password" required />
         </Field>
-        <Field
-          name="newPassword"
-          label={t("New password")}
-          hint={t("At least {charsMin} characters; a few words in a row are fine.", { charsMin })}
-        >
-          <Input type="password" autoComplete="new-password" required />
-        </Field>
+        <NewPasswordField name="newPassword" label={t("New password")} />
       </div>
       {children}
       <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { NewPasswordField } from "#app/_ui/account/new-password-field.tsx";
 import { Form, FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
@@ -30,13 +31,7 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
           <Input autoComplete="family-name" required />
         </Field>
       </div>
-      <Field
-        name="password"
-        label={t("Password")}
-        hint={t("At least 10 characters; a few words in a row are fine.")}
-      >
-        <Input type="password" autoComplete="new-password" required />
-      </Field>
+      <NewPasswordField label={t("Password")} />
       <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>

@@ -6,7 +6,6 @@ import { PasswordForm } from "#app/_ui/account/password-form.tsx";
 import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getSecondFactor } from "#lib/service/server/platform/second-factor.ts";
@@ -50,7 +49,6 @@ export default async function PlatformAccountPage(): Promise<ReactNode> {
           <PasswordForm
             action={changePlatformPasswordAction}
             email={user.email}
-            charsMin={PASSWORD_CHARS_MIN}
             consequence={t("Every session ends, this one too.")}
           />
         </Card>

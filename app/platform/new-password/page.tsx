@@ -4,7 +4,6 @@ import { readMailedLink } from "#app/_server/mailed-link.ts";
 import { DeadPasswordLink } from "#app/_ui/account/dead-link.tsx";
 import { NewPasswordForm } from "#app/_ui/account/new-password-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { findPasswordReset } from "#lib/service/server/platform/passwords.ts";
@@ -23,11 +22,7 @@ export default async function PlatformNewPasswordPage(): Promise<ReactNode> {
       {reset === null ? (
         <DeadPasswordLink forgottenHref="/platform/forgotten" />
       ) : (
-        <NewPasswordForm
-          action={platformNewPasswordAction}
-          email={reset.email}
-          passwordCharsMin={PASSWORD_CHARS_MIN}
-        />
+        <NewPasswordForm action={platformNewPasswordAction} email={reset.email} />
       )}
     </AuthFrame>
   );

@@ -10,6 +10,7 @@ import { performance } from "node:perf_hooks";
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { unavailable } from "../errors.ts";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "./password-length.ts";
 import { createGate, newGateState, type Asker, type GateState } from "./gate.ts";
 import { say, t } from "../texts.ts";
 import { oncePerProcess } from "../once-per-process.ts";
@@ -18,8 +19,6 @@ import { oncePerProcess } from "../once-per-process.ts";
 const PARAMETERS = { algorithm: 2, memoryCost: 65_536, timeCost: 7, parallelism: 1 };
 /** How hashes of the current cost begin. */
 const PRESENT_COST = `$argon2id$v=19$m=${String(PARAMETERS.memoryCost)},t=${String(PARAMETERS.timeCost)},p=1$`;
-export const PASSWORD_CHARS_MIN = 10;
-const PASSWORD_CHARS_MAX = 128;
 /** The 49,233 most used passwords of leaked lists, in lower case (zxcvbn-ts, MIT licence). */
 const MOST_USED: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
 /** What people add around a common word to satisfy rules. */

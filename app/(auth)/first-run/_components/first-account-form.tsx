@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { NewPasswordField } from "#app/_ui/account/new-password-field.tsx";
 import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -10,13 +11,7 @@ import { createFirstAccountAction } from "../actions.ts";
 const FIELDS = ["name", "email", "password"] as const;
 
 /** Name, address and password of the first administrator. The token is sent as a field, not in the address. */
-export function FirstAccountForm({
-  token,
-  passwordCharsMin,
-}: {
-  token: string;
-  passwordCharsMin: number;
-}): ReactNode {
+export function FirstAccountForm({ token }: { token: string }): ReactNode {
   return (
     <FormOf
       action={createFirstAccountAction}
@@ -31,13 +26,7 @@ export function FirstAccountForm({
       <Field name="email" label={t("Email")}>
         <Input type="email" autoComplete="username" required />
       </Field>
-      <Field
-        name="password"
-        label={t("Password")}
-        hint={t("At least {min} characters; a few words in a row are fine.", { min: passwordCharsMin })}
-      >
-        <Input type="password" autoComplete="new-password" required />
-      </Field>
+      <NewPasswordField label={t("Password")} />
       <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>

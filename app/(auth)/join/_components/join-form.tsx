@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { NewPasswordField } from "#app/_ui/account/new-password-field.tsx";
 import { FormOf } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -10,13 +11,7 @@ import { joinAction } from "../actions.ts";
 const FIELDS = ["name", "password"] as const;
 
 /** The address is the invitation's own and cannot be changed. */
-export function JoinForm({
-  email,
-  passwordCharsMin,
-}: {
-  email: string;
-  passwordCharsMin: number;
-}): ReactNode {
+export function JoinForm({ email }: { email: string }): ReactNode {
   return (
     <FormOf
       action={joinAction}
@@ -30,13 +25,7 @@ export function JoinForm({
       <Field name="name" label={t("Name")} hint={t("Colleagues see this name.")}>
         <Input autoComplete="name" required autoFocus maxLength={120} />
       </Field>
-      <Field
-        name="password"
-        label={t("Password")}
-        hint={t("At least {min} characters; a few words in a row are fine.", { min: passwordCharsMin })}
-      >
-        <Input type="password" autoComplete="new-password" required />
-      </Field>
+      <NewPasswordField label={t("Password")} />
       <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>

@@ -8,7 +8,6 @@ import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getOwnAccount } from "#lib/features/staff/own-account.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
@@ -74,7 +73,6 @@ export default async function SecurityPage({ searchParams }: PageProps): Promise
               <PasswordForm
                 action={changePasswordAction}
                 email={actor.email}
-                charsMin={PASSWORD_CHARS_MIN}
                 consequence={t("Every session ends, this one too.")}
               >
                 <Checkbox
