@@ -124,7 +124,7 @@ export async function listMissing(db: Db): Promise<AttentionItem[]> {
       verb: t("Review"),
       count: clouds._count,
     });
-  if (oldest?.missingSince != null) {
+  if (oldest !== null && oldest.missingSince !== null) {
     const count = await db.project.count({ where: ofProject });
     items.push({
       id: "missing-projects",
