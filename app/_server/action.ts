@@ -6,13 +6,11 @@ import { requirePermission } from "#lib/auth/actor.ts";
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor, requireConfirmation } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
-import { tellError, toAppError, validation, type ErrorDetails } from "#lib/core/errors.ts";
+import { tellError, validation, type ErrorDetails } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { forgetFigures } from "#lib/core/kept-figure.ts";
-import { log } from "#lib/core/log/logger.ts";
-import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
-import { translateDatabaseError } from "#lib/db/errors.ts";
+import { toLoggedError } from "./logged-error.ts";
 import type { ActionFailure, FormAction, FormState } from "./action-result.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
@@ -100,9 +98,7 @@ export async function answerForm<S extends z.ZodType, T>(
   } catch (thrown) {
     unstable_rethrow(thrown);
     if (definition.revalidatesRefused !== true) stale = null;
-    const error = toAppError(translateDatabaseError(thrown));
-    if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
-    else log.error(`${definition.name} failed`, error, { requestId });
+    const error = toLoggedError(thrown, definition.name, requestId);
     await noteRefusedAccess(error, actor, definition.name);
     return failure(error.code, tellError(error), requestId, typed, error.details);
   } finally {

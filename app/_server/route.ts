@@ -2,12 +2,10 @@ import "server-only";
 import { requirePermission } from "#lib/auth/actor.ts";
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
-import { AppError, tellError, toAppError } from "#lib/core/errors.ts";
+import { AppError, tellError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { log } from "#lib/core/log/logger.ts";
-import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
-import { translateDatabaseError } from "#lib/db/errors.ts";
+import { toLoggedError } from "./logged-error.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
 /** A header of the portal's own changing requests; a foreign page cannot set it without a preflight. */
@@ -34,9 +32,7 @@ export function defineRoute<P>(definition: {
       requirePermission(actor, definition.permission);
       return await definition.run(request, await context.params, actor);
     } catch (thrown) {
-      const error = toAppError(translateDatabaseError(thrown));
-      if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
-      else log.error(`${definition.name} failed`, error, { requestId });
+      const error = toLoggedError(thrown, definition.name, requestId);
       await noteRefusedAccess(error, actor, definition.name);
       return jsonError(error.status, error.code, sayWhat(error), requestId, error.details.retryAfterSeconds);
     }

@@ -1,13 +1,11 @@
 import "server-only";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import type { NoteTokenRefusal, TokenActor } from "#lib/auth/personal-token.ts";
-import { tellError, toAppError } from "#lib/core/errors.ts";
+import { tellError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { log } from "#lib/core/log/logger.ts";
-import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
-import { translateDatabaseError } from "#lib/db/errors.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
+import { toLoggedError } from "./logged-error.ts";
 
 /** Offered Basic, spreadsheets ask the person for a name and a password; the password is the token. */
 const CHALLENGE = 'Basic realm="Portico", charset="UTF-8", Bearer realm="Portico"';
@@ -39,9 +37,7 @@ export function defineTokenRoute<P>(definition: {
       requestId = actor.requestId;
       return await definition.run(request, await context.params, actor);
     } catch (thrown) {
-      const error = toAppError(translateDatabaseError(thrown));
-      if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
-      else log.error(`${definition.name} failed`, error, { requestId });
+      const error = toLoggedError(thrown, definition.name, requestId);
       const isBusy = BUSY_STATUSES.includes(error.status);
       const { retryAfterSeconds = isBusy ? AGAIN_SECONDS : undefined } = error.details;
       return Response.json(
