@@ -1,38 +1,51 @@
 import "server-only";
 import type { z } from "zod";
-import type { Actor } from "#lib/auth/actor.ts";
+import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { answerForm, type FormDefinition } from "./action.ts";
+import { defineRoute } from "./route.ts";
+
+type Watch = { tell: (told: object) => void; signal: AbortSignal };
 
 /**
- * Answers a form with one JSON object a line: `{ told }` for each thing that is found out on the way, at the end `{ answer }`, which is what
- * the form's server action answers. For `run` of `defineRoute`; whoever leaves the page aborts `signal`.
+ * A route that answers a form with one JSON object a line: `{ told }` for each thing that is found out on the way, at the end `{ answer }`,
+ * which is what the form's server action answers. Whoever leaves the page aborts `signal`.
  */
-export async function streamForm<S extends z.ZodType, T>(
+export function defineStreamedFormRoute<S extends z.ZodType, T>(
   definition: FormDefinition<S, T> & {
-    run: (input: z.output<S>, watch: { tell: (told: object) => void; signal: AbortSignal }) => Promise<T>;
+    permission: Permission;
+    run: (input: z.output<S>, actor: Actor, watch: Watch) => Promise<T>;
   },
-  request: Request,
-  actor: Actor,
-): Promise<Response> {
-  const form = await readForm(request);
+): ReturnType<typeof defineRoute> {
+  const { name, permission, run } = definition;
+  return defineRoute({
+    name,
+    permission,
+    run: async (request, _params, actor) => {
+      const form = await readForm(request);
+      const { signal } = request;
+      return streamLines(signal, async (send) => {
+        const tell = (told: object): void => send({ told });
+        const answer = await answerForm(definition, form, (parse, setRequestId, setActor) => {
+          setRequestId(actor.requestId);
+          setActor(actor);
+          return run(parse(), actor, { tell, signal });
+        });
+        send({ answer });
+      });
+    },
+  });
+}
+
+/** One JSON object a line, until `write` has ended or nobody listens any more. */
+function streamLines(signal: AbortSignal, write: (send: (line: object) => void) => Promise<void>): Response {
   const encoder = new TextEncoder();
-  const { signal } = request;
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      const send = (line: object): void => {
+      await write((line) => {
         if (!signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-      };
-      const tell = (told: object): void => {
-        send({ told });
-      };
-      const answer = await answerForm(definition, form, (parse, setRequestId, setActor) => {
-        setRequestId(actor.requestId);
-        setActor(actor);
-        return definition.run(parse(), { tell, signal });
       });
-      send({ answer });
       if (!signal.aborted) controller.close();
     },
   });

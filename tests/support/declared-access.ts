@@ -78,9 +78,9 @@ function gateOfSlot(text: string): Gate {
 function gatesOfRoute(path: string, text: string): Record<string, Gate> {
   const parts = text.split(/^export (?=const [A-Z]+\b|(?:async )?function [A-Z]+\b|\{)/m).slice(1);
   const gates = parts.flatMap((part): [string, Gate][] => {
-    const own = /^const (\w+) = define(Token)?Route/.exec(part);
+    const own = /^const (\w+) = define(Token|Table|StreamedForm)?Route/.exec(part);
     if (own !== null)
-      return [[own[1] ?? "", own[2] === undefined ? (permissionIn(part, text) ?? "none") : "token"]];
+      return [[own[1] ?? "", own[2] === "Token" ? "token" : (permissionIn(part, text) ?? "none")]];
     const methods =
       /^(?:const|async function|function) (\w+)/.exec(part)?.[1] ?? part.match(/\b[A-Z]{3,}\b/g)?.join("+");
     return [[methods ?? "", text.includes("defineTokenRoute") ? "token" : "none"]];
