@@ -1,12 +1,14 @@
 import "server-only";
+import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { columnIdSchema, readView } from "#lib/elements/query/address/address.ts";
 import type { TableQuery } from "#lib/elements/query/types.ts";
 import type { Asked } from "#lib/features/elements/table.ts";
+import { defineRoute } from "./route.ts";
 
 /** What the routes of an element table share: which readings, which rows, and how an answer or its absence is written. */
-export type TableQuestion = {
+type TableQuestion = {
   snapshotIds: string[];
   query: TableQuery;
   /** Columns requested by id; null: all. */
@@ -15,7 +17,7 @@ export type TableQuestion = {
 };
 
 /** Snapshot ids are in the address, joined with "."; the query is written as in the page's own address. */
-export function readQuestion(request: Request, { snapshotId }: { snapshotId: string }): TableQuestion {
+function readQuestion(request: Request, { snapshotId }: { snapshotId: string }): TableQuestion {
   const params = new URL(request.url).searchParams;
   const { view, ignored } = readView(params);
   if (ignored.length > 0) {
@@ -42,8 +44,23 @@ export function columnIn(params: URLSearchParams): string {
   return column.data;
 }
 
+/** A route that asks element tables: `ask` gets what the address says. */
+export function defineTableRoute(definition: {
+  name: string;
+  permission: Permission;
+  ask: (question: TableQuestion, actor: Actor, signal: AbortSignal) => Promise<Asked<unknown>>;
+}): (request: Request, context: { params: Promise<{ snapshotId: string }> }) => Promise<Response> {
+  const { name, permission, ask } = definition;
+  return defineRoute({
+    name,
+    permission,
+    run: async (request, place, actor) =>
+      answerQuestion(await ask(readQuestion(request, place), actor, request.signal)),
+  });
+}
+
 /** The answer or, with the same status, why there is none yet, so that the page can wait or say what to do. */
-export function answerQuestion<T>(asked: Asked<T | null>): Response {
+function answerQuestion<T>(asked: Asked<T | null>): Response {
   const headers = { "Cache-Control": "no-store" };
   if (asked.state !== "answered") {
     const { state, message, progress } = asked;

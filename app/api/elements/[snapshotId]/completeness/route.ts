@@ -1,16 +1,10 @@
-import { defineRoute } from "#app/_server/route.ts";
-import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
+import { defineTableRoute } from "#app/_server/table-question.ts";
 import { askTable } from "#lib/features/elements/table.ts";
 
 /** Which of the columns are filled for which of the matching rows. */
-export const GET = defineRoute<{ snapshotId: string }>({
+export const GET = defineTableRoute({
   name: "elements.completeness",
   permission: "portal:read",
-  run: async (request, place, actor) => {
-    const { snapshotIds, query, columns } = readQuestion(request, place);
-    const { signal } = request;
-    return answerQuestion(
-      await askTable(actor, snapshotIds, (table) => table.completeness(query, columns, { signal })),
-    );
-  },
+  ask: ({ snapshotIds, query, columns }, actor, signal) =>
+    askTable(actor, snapshotIds, (table) => table.completeness(query, columns, { signal })),
 });

@@ -1,17 +1,12 @@
-import { defineRoute } from "#app/_server/route.ts";
-import { answerQuestion, columnIn, readQuestion } from "#app/_server/table-question.ts";
+import { columnIn, defineTableRoute } from "#app/_server/table-question.ts";
 import { askTable } from "#lib/features/elements/table.ts";
 
 /** Totals and distribution of ?column= among the matching rows. */
-export const GET = defineRoute<{ snapshotId: string }>({
+export const GET = defineTableRoute({
   name: "elements.statistics",
   permission: "portal:read",
-  run: async (request, place, actor) => {
-    const { snapshotIds, query, params } = readQuestion(request, place);
+  ask: ({ snapshotIds, query, params }, actor, signal) => {
     const column = columnIn(params);
-    const { signal } = request;
-    return answerQuestion(
-      await askTable(actor, snapshotIds, (table) => table.statistics(query, column, { signal })),
-    );
+    return askTable(actor, snapshotIds, (table) => table.statistics(query, column, { signal }));
   },
 });
