@@ -8,8 +8,8 @@ import type { CapabilityName } from "#lib/features/connections/schema.ts";
 
 type Known = { operation: CapabilityName; answers: boolean; checkedAt: Date };
 
-/** Grouped as people use them, with what is missing where the service does not offer an operation. */
-const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; without: string }[] = [
+/** Grouped as people use them. `without`: what is missing where the service does not offer them, unless it is an action of a page. */
+const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; without?: string }[] = [
   {
     label: msg("List Clouds and projects"),
     operations: ["listClouds", "listProjects"],
@@ -20,31 +20,15 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     operations: ["getCloud", "getProject"],
     without: msg("what you add is verified at its first use"),
   },
-  {
-    label: msg("Change Clouds and projects"),
-    operations: ["changeCloud", "changeProject"],
-    without: msg("the action is not offered"),
-  },
-  {
-    label: msg("Delete Clouds and projects"),
-    operations: ["deleteCloud", "deleteProject"],
-    without: msg("the action is not offered"),
-  },
+  { label: msg("Change Clouds and projects"), operations: ["changeCloud", "changeProject"] },
+  { label: msg("Delete Clouds and projects"), operations: ["deleteCloud", "deleteProject"] },
   {
     label: msg("Pending invitations and members"),
     operations: ["listInvitations", "listCloudUsers"],
     without: msg("invitations are confirmed by hand"),
   },
-  {
-    label: msg("Change roles and remove people"),
-    operations: ["changeCloudUser", "removeCloudUser"],
-    without: msg("the action is not offered"),
-  },
-  {
-    label: msg("Withdraw an invitation"),
-    operations: ["cancelInvitation"],
-    without: msg("the action is not offered"),
-  },
+  { label: msg("Change roles and remove people"), operations: ["changeCloudUser", "removeCloudUser"] },
+  { label: msg("Withdraw an invitation"), operations: ["cancelInvitation"] },
   {
     label: msg("People of projects"),
     operations: ["listProjectUsers", "inviteToProject", "changeProjectUser", "removeProjectUser"],
@@ -55,16 +39,8 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     operations: ["uploadDocument"],
     without: msg("models are added on the platform"),
   },
-  {
-    label: msg("Rename models and process them again"),
-    operations: ["changeModel", "reprocessModel"],
-    without: msg("the action is not offered"),
-  },
-  {
-    label: msg("Delete models"),
-    operations: ["deleteModel"],
-    without: msg("the action is not offered"),
-  },
+  { label: msg("Rename models and process them again"), operations: ["changeModel", "reprocessModel"] },
+  { label: msg("Delete models"), operations: ["deleteModel"] },
   {
     label: msg("Download a model’s file"),
     operations: ["downloadDocument"],
@@ -82,6 +58,8 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("units and relations are not stated"),
   },
 ];
+
+const NOT_OFFERED = msg("the action is not offered");
 
 const ICONS = {
   yes: Check,
@@ -136,7 +114,9 @@ export function CapabilityList({
               label={t(group.label)}
               words={t(WORDS[state])}
               detail={
-                state === "no" ? t(group.without) : state === "unknown" && t("known after the first use")
+                state === "no"
+                  ? t(group.without ?? NOT_OFFERED)
+                  : state === "unknown" && t("known after the first use")
               }
             />
           );
