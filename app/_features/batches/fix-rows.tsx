@@ -10,9 +10,9 @@ import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-export type Scope = { value: string; label: string };
+type Scope = { value: string; label: string };
 /** A fix that fits all of them; `field`: the input it needs. */
-export type Fix = { value: string; label: string; field?: { name: string; label: string; hint: string } };
+type Fix = { value: string; label: string; field?: { name: string; label: string; hint: string } };
 
 /** One fix for many rows of a draft: for rows ticked in the table, whose tick boxes name this form by its id, or for all of a verdict. */
 export function FixRows({

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
@@ -18,18 +19,19 @@ const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
   HELD_BACK: { words: msg("Would not be tried"), tone: "warn" },
 };
 
-/** The service's answer to one step or row; null: not rehearsed. */
-export function RehearsedState({
-  answer,
-  isIncluded,
-}: {
-  answer: RehearsalAnswer | null;
-  isIncluded: boolean;
-}): ReactNode {
-  if (answer === null) return isIncluded ? <State tone="idle">{t("Not rehearsed")}</State> : "";
-  const { words, tone } = REHEARSED[answer.outcome];
+type Rehearsed = { rehearsed: RehearsalAnswer | null; isIncluded: boolean };
+
+/** The column with the service's answers; none without a rehearsal. */
+export function rehearsalColumns<Row extends Rehearsed>(isRehearsed: boolean): DataTableColumn<Row>[] {
+  return isRehearsed ? [{ head: t("Rehearsal"), cell: (row) => <RehearsedState row={row} /> }] : [];
+}
+
+/** The answer to one step or row; null: not rehearsed. */
+function RehearsedState({ row: { rehearsed, isIncluded } }: { row: Rehearsed }): ReactNode {
+  if (rehearsed === null) return isIncluded ? <State tone="idle">{t("Not rehearsed")}</State> : "";
+  const { words, tone } = REHEARSED[rehearsed.outcome];
   return (
-    <State tone={tone} detail={told(answer.words)}>
+    <State tone={tone} detail={told(rehearsed.words)}>
       {t(words)}
     </State>
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { EditAddress } from "#app/_features/batches/edit-row.tsx";
+import { OperationLink } from "#app/_features/batches/operation-link.tsx";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
-import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
+import { rehearsalColumns } from "#app/_features/batches/rehearsal-note.tsx";
 import { ChooseButton } from "#app/_features/batches/choose-button.tsx";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { marked } from "#app/_ui/marked.ts";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { DOT, dotted } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
@@ -43,22 +43,13 @@ export function StepsTable({
       rowKey={(step) => step.id}
       columns={[
         { head: t("Step"), grow: true, cell: (step) => <StepName step={step} isDraft={isDraft} /> },
-        ...(isRehearsed
-          ? [
-              {
-                head: t("Rehearsal"),
-                cell: ({ rehearsed, isIncluded }: PlanStepView) => (
-                  <RehearsedState answer={rehearsed} isIncluded={isIncluded} />
-                ),
-              },
-            ]
-          : []),
+        ...rehearsalColumns<PlanStepView>(isRehearsed),
         ...(isDraft ? [] : [{ head: t("State"), cell: (step: PlanStepView) => <LiveState step={step} /> }]),
         {
           head: isDraft ? t("Choice") : t("Operation"),
           actionsOf: ({ title }) => title,
           cell: (step) => {
-            if (!isDraft) return <RecordLink step={step} />;
+            if (!isDraft) return <OperationLink row={step} name={step.title} />;
             const isPerson = step.kind === "INVITE";
             if (!mayAct || !(step.canChoose || isPerson)) return step.isIncluded ? "" : t("Left out");
             return (
@@ -141,16 +132,5 @@ function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView
     <State tone={OUTCOME_TONES[outcome]} detail={sentences !== "" && sentences}>
       {t(OUTCOME_WORDS[outcome])}
     </State>
-  );
-}
-
-function RecordLink({ step }: { step: PlanStepView }): ReactNode {
-  if (step.operationHref === null) return "";
-  return (
-    <Link className="link text-13" href={step.operationHref}>
-      {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST"
-        ? rich("Settle<sr> {title}</sr>", { title: step.title })
-        : rich("View operation<sr> for {title}</sr>", { title: step.title })}
-    </Link>
   );
 }

@@ -20,7 +20,7 @@ import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
 import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 import { steerListAction } from "../actions.ts";
-import { FixListRows } from "./_components/fix-list-rows.tsx";
+import { FixAddresses } from "./_components/fix-addresses.tsx";
 import { DiscardButton, SettleButton } from "./_components/list-buttons.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
@@ -131,7 +131,7 @@ export default async function ListPage({
           }))}
         />
         {mayAct && list.state === "DRAFT" && (
-          <FixListRows
+          <FixAddresses
             list={list}
             verdict={part.filter.kind === "verdict" ? part.filter.verdict : undefined}
           />

@@ -22,7 +22,7 @@ import { getProjectList, listProjectRows } from "#lib/features/projects/lists/qu
 import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { VERDICT_WORDS, VERDICTS } from "#lib/features/projects/lists/schema.ts";
 import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
-import { FixListRows } from "./_components/fix-list-rows.tsx";
+import { FixProjects } from "./_components/fix-projects.tsx";
 import { ListSteps } from "./_components/list-steps.tsx";
 import { RowsTable } from "./_components/rows-table.tsx";
 
@@ -103,7 +103,7 @@ export default async function ProjectListPage({
             ]}
           />
         )}
-        {isDraft && mayAct && <FixListRows list={list} verdict={verdict} />}
+        {isDraft && mayAct && <FixProjects list={list} verdict={verdict} />}
         <RowsTable
           cloudId={cloud.id}
           rows={page.rows}

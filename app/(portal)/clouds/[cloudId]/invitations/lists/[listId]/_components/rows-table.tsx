@@ -1,12 +1,12 @@
 import { Clock, Copy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { EditAddress } from "#app/_features/batches/edit-row.tsx";
+import { TickedRow } from "#app/_features/batches/fix-list-rows.tsx";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
@@ -17,7 +17,6 @@ import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 import type { ListRowView } from "#lib/features/invitations/lists/queries.ts";
 import { correctRowAction } from "../../actions.ts";
-import { FIX_FORM } from "./fix-list-rows.tsx";
 import { IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
 
 const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNode }> = {
@@ -60,11 +59,9 @@ const tickedColumn = (): DataTableColumn<ListRowView> => ({
   head: t("Address"),
   grow: true,
   cell: (row) => (
-    <Checkbox
-      form={FIX_FORM}
-      name="rowIds"
-      value={row.id}
-      label={<span className="[overflow-wrap:anywhere]">{wrapped(addressOf(row))}</span>}
+    <TickedRow
+      id={row.id}
+      name={addressOf(row)}
       hint={<span className="[overflow-wrap:anywhere]">{wrapped(placeWords(row))}</span>}
     />
   ),
@@ -168,8 +165,8 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>
             {row.outcome === "UNKNOWN"
-              ? rich("Settle<sr> {email}</sr>", { email: row.shown })
-              : rich("View operation<sr> for {email}</sr>", { email: row.shown })}
+              ? rich("Settle<sr> {name}</sr>", { name: row.shown })
+              : rich("View operation<sr> for {name}</sr>", { name: row.shown })}
           </LinkButton>
         ),
     },

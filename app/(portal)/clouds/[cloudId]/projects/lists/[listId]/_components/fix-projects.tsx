@@ -1,38 +1,25 @@
 import type { ReactNode } from "react";
-import { FixRows } from "#app/_features/batches/fix-rows.tsx";
+import { FixListRows } from "#app/_features/batches/fix-list-rows.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectVerdict } from "#lib/db/client.ts";
-import { VERDICT_WORDS, VERDICTS } from "#lib/features/projects/lists/schema.ts";
+import { VERDICT_WORDS } from "#lib/features/projects/lists/schema.ts";
 import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { fixRowsAction } from "../../actions.ts";
-import { FIX_FORM } from "./words.ts";
 
-/** One fix for several rows of a draft; preselects the rows of the current filter. */
-export function FixListRows({
+/** What fits several projects of a draft at once. */
+export function FixProjects({
   list,
   verdict,
 }: {
   list: ListView;
   verdict: ProjectVerdict | undefined;
 }): ReactNode {
-  const parts = VERDICTS.filter((known) => (list.verdicts[known] ?? 0) > 0);
   return (
-    <FixRows
-      id={FIX_FORM}
+    <FixListRows
+      list={list}
+      verdict={verdict}
+      words={VERDICT_WORDS}
       action={fixRowsAction}
-      listId={list.id}
-      scope={verdict ?? "selected"}
-      scopes={[
-        { value: "selected", label: t("Selected rows") },
-        ...parts.map((value) => ({
-          value,
-          label: t("All “{verdict}” ({count})", {
-            verdict: t(VERDICT_WORDS[value]),
-            count: list.verdicts[value] ?? 0,
-          }),
-        })),
-        { value: "all", label: t("All rows ({count})", { count: list.total }) },
-      ]}
       fixes={[
         { value: "leave-out", label: t("Leave out, use what exists") },
         { value: "create", label: t("Create anyway") },

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import { TickedRow } from "#app/_features/batches/fix-list-rows.tsx";
+import { OperationLink } from "#app/_features/batches/operation-link.tsx";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
-import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
+import { rehearsalColumns } from "#app/_features/batches/rehearsal-note.tsx";
 import { ChooseButton } from "#app/_features/batches/choose-button.tsx";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { marked } from "#app/_ui/marked.ts";
-import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
@@ -15,7 +15,7 @@ import type { ListRowView } from "#lib/features/projects/lists/queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "#lib/features/projects/lists/schema.ts";
 import { chooseRowAction } from "../../actions.ts";
 import { EditRowButton } from "./edit-row.tsx";
-import { FIX_FORM, VERDICT_TONES } from "./words.ts";
+import { VERDICT_TONES } from "./words.ts";
 
 /** The rows of a list: with verdicts while it is a draft, with outcomes afterwards. */
 export function RowsTable({
@@ -42,13 +42,7 @@ export function RowsTable({
           grow: true,
           cell: (row) =>
             isDraft && mayAct ? (
-              <Checkbox
-                form={FIX_FORM}
-                name="rowIds"
-                value={row.id}
-                label={<span className="[overflow-wrap:anywhere]">{wrapped(nameOf(row))}</span>}
-                hint={placeWords(row)}
-              />
+              <TickedRow id={row.id} name={nameOf(row)} hint={placeWords(row)} />
             ) : (
               <>
                 <ProjectLink cloudId={cloudId} row={row} />
@@ -70,22 +64,13 @@ export function RowsTable({
             );
           },
         },
-        ...(isRehearsed
-          ? [
-              {
-                head: t("Rehearsal"),
-                cell: ({ rehearsed, isIncluded }: ListRowView) => (
-                  <RehearsedState answer={rehearsed} isIncluded={isIncluded} />
-                ),
-              },
-            ]
-          : []),
+        ...rehearsalColumns<ListRowView>(isRehearsed),
         {
           head: isDraft ? t("Fix") : t("Operation"),
           actionsOf: ({ name }) => name,
           small: "line",
           cell: (row) => {
-            if (!isDraft) return <RecordLink row={row} />;
+            if (!isDraft) return <OperationLink row={row} name={row.name} />;
             return mayAct ? <Remedies row={row} /> : "";
           },
         },
@@ -132,17 +117,6 @@ function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): R
   return (
     <Link className="link" href={`/clouds/${cloudId}/projects/${row.projectId}`}>
       {name}
-    </Link>
-  );
-}
-
-function RecordLink({ row }: { row: ListRowView }): ReactNode {
-  if (row.operationHref === null) return "";
-  return (
-    <Link className="link text-13" href={row.operationHref}>
-      {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST"
-        ? rich("Settle<sr> {name}</sr>", { name: row.name })
-        : rich("View operation<sr> for {name}</sr>", { name: row.name })}
     </Link>
   );
 }

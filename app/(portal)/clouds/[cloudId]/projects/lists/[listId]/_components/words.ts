@@ -9,6 +9,3 @@ export const VERDICT_TONES: Record<ProjectVerdict, Tone> = {
   UNKNOWN_PARENT: "bad",
   MALFORMED: "bad",
 };
-
-/** Id of the form for several rows, which the rows' tick boxes name. */
-export const FIX_FORM = "fix-rows";
