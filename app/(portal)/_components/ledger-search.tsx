@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import type { LedgerParameters } from "./ledger-query.ts";
@@ -47,11 +48,7 @@ export function LedgerSearch({
       )}
       <Select name="by" aria-label={t("Invited by")} defaultValue={by} className="max-w-56 max-sm:w-full">
         <option value="">{t("Invited by anyone")}</option>
-        {inviters.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {t("Invited by {name}", { name })}
-          </option>
-        ))}
+        <Options of={inviters.map(({ id, name }) => [id, t("Invited by {name}", { name })])} />
       </Select>
       <Button type="submit">{t("Find")}</Button>
       {(search ?? by ?? cloud) !== undefined && (

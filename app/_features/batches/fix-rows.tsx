@@ -7,6 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
@@ -51,20 +52,12 @@ export function FixRows({
       <div className="flex flex-wrap items-start gap-3">
         <Field name="rows" label={t("Rows")}>
           <Select key={scope} defaultValue={scope}>
-            {scopes.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={scopes.map(({ value, label }) => [value, label])} />
           </Select>
         </Field>
         <Field name="fix" label={t("Fix")}>
           <Select value={fix} onChange={(event) => setFix(event.currentTarget.value)}>
-            {fixes.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={fixes.map(({ value, label }) => [value, label])} />
           </Select>
         </Field>
         {fields.map(({ name, label, hint }) => (

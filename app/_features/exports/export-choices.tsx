@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   BOOLEAN_WORDS,
@@ -137,11 +138,7 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
               change({ delimiter, ...(delimiter === "," ? { decimalMark: "." } : {}) });
             }}
           >
-            {Object.entries(DELIMITERS).map(([value, label]) => (
-              <option key={label} value={value}>
-                {t(label)}
-              </option>
-            ))}
+            <Options of={Object.entries(DELIMITERS).map(([value, label]) => [value, t(label)])} />
           </Select>
         </Field>
         <Field label={t("Decimal sign")}>

@@ -63,7 +63,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"texta
   );
 }
 
-/** The browser's own select with Portico's styling; give it <option> children. */
+/** The browser's own select with Portico's styling; give it Options, or <option> children. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">): ReactNode {
   return (
     <span className={cx("relative block", className)}>

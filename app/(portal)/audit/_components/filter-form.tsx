@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { marked } from "#app/_ui/marked.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditObject } from "#lib/audit/actions.ts";
 import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -56,21 +56,13 @@ export function FilterForm({
           <Select name="who" defaultValue={values.who}>
             <option value="">{t("Everybody")}</option>
             <option value={PORTICO_ACTOR}>{t("Portico itself")}</option>
-            {actors.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {marked(name)}
-              </option>
-            ))}
+            <Options of={actors.map(({ id, name }) => [id, name])} />
           </Select>
         </Field>
         <Field label={t("What")}>
           <Select name="action" defaultValue={values.action}>
             <option value="">{t("Everything")}</option>
-            {AUDIT_ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {verbOf(action)}
-              </option>
-            ))}
+            <Options of={AUDIT_ACTIONS.map((action) => [action, verbOf(action)])} />
           </Select>
         </Field>
         <details className="peer sm:hidden" open={MORE.some((name) => values[name] !== undefined)}>
@@ -81,21 +73,13 @@ export function FilterForm({
           <Field label={t("Kind of object")}>
             <Select name="kind" defaultValue={values.kind}>
               <option value="">{t("All")}</option>
-              {AUDIT_OBJECTS.map((object) => (
-                <option key={object} value={object}>
-                  {t(OBJECTS[object])}
-                </option>
-              ))}
+              <Options of={AUDIT_OBJECTS.map((object) => [object, t(OBJECTS[object])])} />
             </Select>
           </Field>
           <Field label={t("Outcome")}>
             <Select name="outcome" defaultValue={values.outcome}>
               <option value="">{t("All")}</option>
-              {AUDIT_OUTCOMES.map((outcome) => (
-                <option key={outcome} value={outcome}>
-                  {t(OUTCOMES[outcome].words)}
-                </option>
-              ))}
+              <Options of={AUDIT_OUTCOMES.map((outcome) => [outcome, t(OUTCOMES[outcome].words)])} />
             </Select>
           </Field>
           <Field label={t("Object’s id")}>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
@@ -64,11 +64,7 @@ export function BulkViewField({
           return (
             own.length > 0 && (
               <optgroup key={kind} label={t(label)}>
-                {own.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {marked(name)}
-                  </option>
-                ))}
+                <Options of={own.map(({ id, name }) => [id, name])} />
               </optgroup>
             )
           );

@@ -3,6 +3,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { t } from "#lib/core/texts.ts";
 import { partsOf, PART_WORDS, type PeoplePage, type PeopleQuery } from "#lib/features/people/schema.ts";
 import { isNarrowed, peopleParameters } from "./people-address.ts";
@@ -31,11 +32,7 @@ export function PeopleSearch({
       />
       <Select name="show" aria-label={t("Show")} defaultValue={part ?? ""} className="max-w-56 max-sm:w-full">
         <option value="">{t("Everybody")}</option>
-        {parts.map((each) => (
-          <option key={each} value={each}>
-            {`${t(PART_WORDS[each])} (${formatCount(counts[each])})`}
-          </option>
-        ))}
+        <Options of={parts.map((each) => [each, `${t(PART_WORDS[each])} (${formatCount(counts[each])})`])} />
       </Select>
       <HiddenFields fields={{ sort: peopleParameters(query).sort }} />
       <Button type="submit">{t("Find")}</Button>

@@ -7,6 +7,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -51,20 +52,14 @@ export function TokenForm({
           <Field name="scope" label={t("Can read")} hint={t("Never more than you can see yourself.")}>
             <Select defaultValue={first}>
               <option value={ALL_READING}>{t("All views")}</option>
-              {views.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {t("Only the view “{name}”", { name })}
-                </option>
-              ))}
+              <Options of={views.map(({ id, name }) => [id, t("Only the view “{name}”", { name })])} />
             </Select>
           </Field>
           <Field name="days" label={t("Valid for")} hint={t("Afterwards the token expires.")}>
             <Select defaultValue={String(TOKEN_DAYS_DEFAULT)}>
-              {TOKEN_DAYS.map((days) => (
-                <option key={days} value={days}>
-                  {days === 365 ? t("a year") : t("{days} days", { days })}
-                </option>
-              ))}
+              <Options
+                of={TOKEN_DAYS.map((days) => [days, days === 365 ? t("a year") : t("{days} days", { days })])}
+              />
             </Select>
           </Field>
         </div>

@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { marked } from "#app/_ui/marked.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
 
@@ -59,11 +59,7 @@ export function ProjectFields({
             parents.map((parent) => parent.serviceId),
             (value) => t("Project {value}, unchanged", { value }),
           )}
-          {parents.map((parent) => (
-            <option key={parent.serviceId} value={parent.serviceId}>
-              {marked(parent.name)} ({parent.serviceId})
-            </option>
-          ))}
+          <Options of={parents.map((parent) => [parent.serviceId, `${parent.name} (${parent.serviceId})`])} />
         </Select>
       </Field>
       <Field name="mainModelId" label={t("Main model")} optional hint={modelHint}>
@@ -74,11 +70,12 @@ export function ProjectFields({
             models.map((model) => model.modelId),
             (value) => t("Model {value}, unchanged", { value }),
           )}
-          {models.map((model) => (
-            <option key={model.modelId} value={model.modelId}>
-              {marked(model.name)} ({model.modelId}, {marked(model.projectName)})
-            </option>
-          ))}
+          <Options
+            of={models.map((model) => [
+              model.modelId,
+              `${model.name} (${model.modelId}, ${model.projectName})`,
+            ])}
+          />
         </Select>
       </Field>
     </>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { SuccessionChoice } from "#lib/features/models/schema.ts";
@@ -44,11 +45,12 @@ export function SuccessionField({
         onChange={(event) => onChoose(event.target.value === "" ? null : Number(event.target.value))}
       >
         <option value="">{t("New model")}</option>
-        {choices.map(({ modelId, name }) => (
-          <option key={modelId} value={modelId}>
-            {t("New version of {name} ({modelId})", { name, modelId })}
-          </option>
-        ))}
+        <Options
+          of={choices.map(({ modelId, name }) => [
+            modelId,
+            t("New version of {name} ({modelId})", { name, modelId }),
+          ])}
+        />
       </Select>
     </Field>
   );

@@ -4,6 +4,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
@@ -79,11 +80,7 @@ export function FilterForm({
         <>
           <Field label={t("Condition")}>
             <Select value={draft.op} onChange={(event) => set({ op: event.target.value as FilterOp })}>
-              {opsOf(column).map((op) => (
-                <option key={op} value={op}>
-                  {t(OP_WORDS[op])}
-                </option>
-              ))}
+              <Options of={opsOf(column).map((op) => [op, t(OP_WORDS[op])])} />
             </Select>
           </Field>
           <Operand draft={draft} column={column} error={error} address={address} query={others} set={set} />
@@ -91,11 +88,12 @@ export function FilterForm({
             <Field label={t("With the other filters")}>
               <Select value={joined} onChange={(event) => setJoined(event.target.value)}>
                 <option value="">{t("and: this must apply too")}</option>
-                {alternatives.map(({ key, words }) => (
-                  <option key={key} value={key}>
-                    {t("or: this, or “{condition}”", { condition: words })}
-                  </option>
-                ))}
+                <Options
+                  of={alternatives.map(({ key, words }) => [
+                    key,
+                    t("or: this, or “{condition}”", { condition: words }),
+                  ])}
+                />
               </Select>
             </Field>
           )}
@@ -161,11 +159,7 @@ function ColumnField({
         >
           {[...Map.groupBy(listed, groupOf)].map(([group, members]) => (
             <optgroup key={group} label={marked(group)}>
-              {members.map((member) => (
-                <option key={member.id} value={member.id}>
-                  {marked(nameOf(member))}
-                </option>
-              ))}
+              <Options of={members.map((member) => [member.id, nameOf(member)])} />
             </optgroup>
           ))}
         </Select>

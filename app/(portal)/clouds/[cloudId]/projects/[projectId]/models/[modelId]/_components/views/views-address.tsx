@@ -8,6 +8,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
@@ -114,11 +115,7 @@ function Path({ viewId, model }: { viewId: string; model: LiveModel }): ReactNod
           value={format}
           onChange={(event) => setFormat(LIVE_FORMATS.find((known) => known === event.target.value) ?? "csv")}
         >
-          {LIVE_FORMATS.map((known) => (
-            <option key={known} value={known}>
-              {t(FORMAT_WORDS[known])}
-            </option>
-          ))}
+          <Options of={LIVE_FORMATS.map((known) => [known, t(FORMAT_WORDS[known])])} />
         </Select>
       </Field>
       <span className="flex items-center gap-2">

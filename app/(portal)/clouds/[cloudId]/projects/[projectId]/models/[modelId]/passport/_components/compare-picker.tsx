@@ -6,8 +6,8 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
@@ -63,11 +63,7 @@ export function ComparePicker({
     >
       <Field label={t("Project")}>
         <Select value={chosen} onChange={(event) => choose(event.target.value)}>
-          {projects.map((project) => (
-            <option key={project.id} value={project.id}>
-              {marked(project.name)}
-            </option>
-          ))}
+          <Options of={projects.map((project) => [project.id, project.name])} />
         </Select>
       </Field>
       {error !== null ? (

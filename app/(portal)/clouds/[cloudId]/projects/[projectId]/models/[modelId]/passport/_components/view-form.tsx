@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Options } from "#app/_ui/primitives/options.tsx";
 import { t } from "#lib/core/texts.ts";
 import { writeModelRef } from "#lib/features/passport/address.ts";
 import { SEARCH_MAX, type PassportView } from "#lib/features/passport/schema.ts";
@@ -45,13 +46,11 @@ export function ViewForm({
         defaultValue={(view.isDescending ? "-" : "") + view.sort}
         className="w-64 max-sm:w-full"
       >
-        {SORT_CHOICES.filter(({ needsComparison }) => isCompared || needsComparison !== true).map(
-          ({ value, words }) => (
-            <option key={value} value={value}>
-              {t(words)}
-            </option>
-          ),
-        )}
+        <Options
+          of={SORT_CHOICES.filter(({ needsComparison }) => isCompared || needsComparison !== true).map(
+            ({ value, words }) => [value, t(words)],
+          )}
+        />
       </Select>
       <Button type="submit">{t("Show")}</Button>
     </form>
