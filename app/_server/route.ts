@@ -11,16 +11,18 @@ import { noteRefusedAccess } from "./refusals.ts";
 /** A header of the portal's own changing requests; a foreign page cannot set it without a preflight. */
 const OWN_HEADER = "x-portico";
 
+const NOT_STORED = { "Cache-Control": "no-store" };
+
 /**
- * A route of the portal for the signed-in person: same origin (where it changes something), actor, permission, run, answer.
- * Errors are JSON with a reference.
+ * A route of the portal for the signed-in person: same origin (where it changes something), actor, permission, run, answer. `run` gives a
+ * Response, or what is answered as JSON. Errors are JSON with a reference.
  */
 export function defineRoute<P>(definition: {
   name: string;
   permission: Permission;
   /** Polled by pages: does not keep the session of an absent person alive. */
   isBackground?: true;
-  run: (request: Request, params: P, actor: Actor) => Promise<Response>;
+  run: (request: Request, params: P, actor: Actor) => Promise<object>;
 }): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
   return async (request, context) => {
     let requestId = newReference();
@@ -30,7 +32,8 @@ export function defineRoute<P>(definition: {
       actor = await requireActor({ isBackground: definition.isBackground === true });
       requestId = actor.requestId;
       requirePermission(actor, definition.permission);
-      return await definition.run(request, await context.params, actor);
+      const answer = await definition.run(request, await context.params, actor);
+      return answer instanceof Response ? answer : Response.json(answer, { headers: NOT_STORED });
     } catch (thrown) {
       const error = toLoggedError(thrown, definition.name, requestId);
       await noteRefusedAccess(error, actor, definition.name);
@@ -66,7 +69,7 @@ function jsonError(
     {
       status,
       headers: {
-        "Cache-Control": "no-store",
+        ...NOT_STORED,
         ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
       },
     },

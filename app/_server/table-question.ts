@@ -60,15 +60,14 @@ export function defineTableRoute(definition: {
 }
 
 /** The answer or, with the same status, why there is none yet, so that the page can wait or say what to do. */
-function answerQuestion<T>(asked: Asked<T | null>): Response {
-  const headers = { "Cache-Control": "no-store" };
+function answerQuestion<T>(asked: Asked<T | null>): object {
   if (asked.state !== "answered") {
     const { state, message, progress } = asked;
-    return Response.json({ notReady: { reason: state, message, progress } }, { headers });
+    return { notReady: { reason: state, message, progress } };
   }
   if (asked.answer === null) {
     const message = t("This table does not have that column or row. Reload the page.");
-    return Response.json({ notReady: { reason: "expired", message, progress: null } }, { headers });
+    return { notReady: { reason: "expired", message, progress: null } };
   }
-  return Response.json({ answer: asked.answer }, { headers });
+  return { answer: asked.answer };
 }

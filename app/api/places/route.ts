@@ -13,6 +13,6 @@ export const GET = defineRoute<unknown>({
   run: async (request, _params, actor) => {
     const { q } = parseInput(findSchema, Object.fromEntries(new URL(request.url).searchParams));
     const [places, people] = await Promise.all([findPlaces(actor, q), findPeople(actor, q, PEOPLE_MAX)]);
-    return Response.json({ places, people }, { headers: { "Cache-Control": "no-store" } });
+    return { places, people };
   },
 });

@@ -5,6 +5,5 @@ import { listViewEntries } from "#lib/features/views/entries.ts";
 export const GET = defineRoute<unknown>({
   name: "views.list",
   permission: "portal:read",
-  run: async (_request, _params, actor) =>
-    Response.json(await listViewEntries(actor), { headers: { "Cache-Control": "no-store" } }),
+  run: (_request, _params, actor) => listViewEntries(actor),
 });

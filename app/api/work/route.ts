@@ -6,6 +6,5 @@ export const GET = defineRoute<unknown>({
   name: "work.list",
   permission: "portal:read",
   isBackground: true,
-  run: async (_request, _params, actor) =>
-    Response.json(await listMyWork(actor), { headers: { "Cache-Control": "no-store" } }),
+  run: (_request, _params, actor) => listMyWork(actor),
 });

@@ -5,6 +5,5 @@ import { getReadingState } from "#lib/features/elements/queries.ts";
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.reading",
   permission: "portal:read",
-  run: async (_request, { snapshotId }, actor) =>
-    Response.json(await getReadingState(actor, snapshotId), { headers: { "Cache-Control": "no-store" } }),
+  run: (_request, { snapshotId }, actor) => getReadingState(actor, snapshotId),
 });

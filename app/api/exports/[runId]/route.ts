@@ -5,6 +5,5 @@ import { getExportRun } from "#lib/features/exports/queries.ts";
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.read",
   permission: "elements:export",
-  run: async (_request, { runId }, actor) =>
-    Response.json(await getExportRun(actor, runId), { headers: { "Cache-Control": "no-store" } }),
+  run: (_request, { runId }, actor) => getExportRun(actor, runId),
 });

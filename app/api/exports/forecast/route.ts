@@ -5,10 +5,9 @@ import { readExportFacts } from "#lib/features/exports/forecast.ts";
 export const GET = defineRoute({
   name: "exports.forecast",
   permission: "elements:export",
-  run: async (request, _params, actor) => {
+  run: (request, _params, actor) => {
     const params = new URL(request.url).searchParams;
     const ids = (params.get("table") ?? "").split(".").filter((id) => id !== "");
-    const facts = await readExportFacts(actor, ids, params.get("view"), request.signal);
-    return Response.json(facts, { headers: { "Cache-Control": "no-store" } });
+    return readExportFacts(actor, ids, params.get("view"), request.signal);
   },
 });

@@ -7,9 +7,8 @@ import { findSchema } from "#lib/features/places/schema.ts";
 export const GET = defineRoute<unknown>({
   name: "places.contents",
   permission: "portal:read",
-  run: async (request, _params, actor) => {
+  run: (request, _params, actor) => {
     const { q } = parseInput(findSchema, Object.fromEntries(new URL(request.url).searchParams));
-    const found = await findContents(actor, q, request.signal);
-    return Response.json(found, { headers: { "Cache-Control": "no-store" } });
+    return findContents(actor, q, request.signal);
   },
 });

@@ -7,10 +7,8 @@ import { listSiblings } from "#lib/features/places/siblings.ts";
 export const GET = defineRoute<unknown>({
   name: "places.siblings",
   permission: "portal:read",
-  run: async (request, _params, actor) => {
+  run: (request, _params, actor) => {
     const query = parseInput(siblingsSchema, Object.fromEntries(new URL(request.url).searchParams));
-    return Response.json(await listSiblings(actor, query, request.signal), {
-      headers: { "Cache-Control": "no-store" },
-    });
+    return listSiblings(actor, query, request.signal);
   },
 });

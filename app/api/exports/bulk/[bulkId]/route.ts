@@ -5,6 +5,5 @@ import { getBulkRun } from "#lib/features/exports/bulk/queries.ts";
 export const GET = defineRoute<{ bulkId: string }>({
   name: "exports.bulk",
   permission: "elements:export",
-  run: async (_request, { bulkId }, actor) =>
-    Response.json(await getBulkRun(actor, bulkId), { headers: { "Cache-Control": "no-store" } }),
+  run: (_request, { bulkId }, actor) => getBulkRun(actor, bulkId),
 });

@@ -11,10 +11,7 @@ type Params = { projectId: string };
 export const GET = defineRoute<Params>({
   name: "models.list",
   permission: "portal:read",
-  run: async (request, { projectId }, actor) =>
-    Response.json(await showModels(actor, projectId, request.signal), {
-      headers: { "Cache-Control": "no-store" },
-    }),
+  run: (request, { projectId }, actor) => showModels(actor, projectId, request.signal),
 });
 
 /** Receives a file as the raw body and streams it to the service; nothing is stored here. */
@@ -35,9 +32,6 @@ export const POST = defineRoute<Params>({
       replaces: replaces === null || replaces === "" ? null : Number(replaces),
       signal: request.signal,
     });
-    return Response.json(
-      { ...toOutcome(result.operation, result.needsNewKey), modelId: result.modelId, same: result.same },
-      { headers: { "Cache-Control": "no-store" } },
-    );
+    return { ...toOutcome(result.operation, result.needsNewKey), modelId: result.modelId, same: result.same };
   },
 });

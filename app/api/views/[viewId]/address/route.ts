@@ -10,6 +10,6 @@ export const GET = defineRoute<{ viewId: string }>({
     const projectId = searchParams.get("project") ?? "";
     const modelId = Number(searchParams.get("model"));
     const addresses = await describeAddresses(actor, viewId, { projectId, modelId });
-    return Response.json({ addresses }, { headers: { "Cache-Control": "no-store" } });
+    return { addresses };
   },
 });

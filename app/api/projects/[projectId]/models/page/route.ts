@@ -10,10 +10,9 @@ export const GET = defineRoute<{ projectId: string }>({
   run: async (request, { projectId }, actor) => {
     const asked = new URL(request.url).searchParams;
     const list = await showModels(actor, projectId, request.signal);
-    const page = pageOfModels(
+    return pageOfModels(
       list,
       readModelQuery((name) => asked.get(name)),
     );
-    return Response.json(page, { headers: { "Cache-Control": "no-store" } });
   },
 });

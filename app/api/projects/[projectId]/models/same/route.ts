@@ -13,6 +13,6 @@ export const GET = defineRoute<{ projectId: string }>({
     const { name, ...content } = parseInput(sameQuestionSchema, query);
     const found = await findSameContent(actor, projectId, content);
     const advice: UploadAdvice = { ...found, named: await findNamedModel(projectId, name) };
-    return Response.json(advice, { headers: { "Cache-Control": "no-store" } });
+    return advice;
   },
 });

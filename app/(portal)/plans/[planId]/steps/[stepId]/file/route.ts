@@ -9,16 +9,15 @@ type Params = { planId: string; stepId: string };
 export const POST = defineRoute<Params>({
   name: "plans.attach",
   permission: "plan:run",
-  run: async (request, { planId, stepId }, actor) => {
+  run: (request, { planId, stepId }, actor) => {
     if (request.body === null) throw new AppError("VALIDATION", say("The file is empty. Nothing was kept."));
     const length = Number(request.headers.get("content-length"));
-    const kept = await attachFile(actor, {
+    return attachFile(actor, {
       planId,
       stepId,
       content: request.body,
       signal: request.signal,
       sizeBytes: Number.isSafeInteger(length) && length > 0 ? length : null,
     });
-    return Response.json(kept, { headers: { "Cache-Control": "no-store" } });
   },
 });
