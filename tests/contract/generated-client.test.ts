@@ -6,7 +6,7 @@ import { openAsBlob } from "node:fs";
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openModelService } from "#tests/support/model-service.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -52,7 +52,7 @@ async function call(name: string, options: Record<string, unknown> = {}): Promis
   return (await run({ ...options, throwOnError: true })).data;
 }
 
-test("token, cloud, project, upload, wait for C, models, elements, invitation: every answer is decoded", async () => {
+beforeAll(async () => {
   client.setConfig({ baseUrl: service.baseUrl });
   const token = await call("getToken", {
     path: { realm: "portico" },
@@ -63,7 +63,9 @@ test("token, cloud, project, upload, wait for C, models, elements, invitation: e
     },
   });
   client.setConfig({ baseUrl: service.baseUrl, auth: token["access_token"] });
+});
 
+test("token, cloud, project, upload, wait for C, models, elements, invitation: every answer is decoded", async () => {
   const cloud = await call("createCloud", { body: { name: "Made by a generated client" } });
   const cloudPath = { cloud_id: cloud["id"] };
   const { data: clouds } = await sdk.listClouds({ throwOnError: true });
