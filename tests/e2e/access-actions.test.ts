@@ -39,9 +39,10 @@ const NEEDS_MORE =
 const REPORTING = "app/(portal)/operations/actions.ts#settleManyAction";
 
 const declared = await readDeclaredAccess();
-const built = await readActionIds();
-const places = Object.keys(FORMS).filter((place) => built.has(place));
 
+/** The actions of the build by their place in the source. Read when the product is there: starting it may build anew. */
+let built: Awaited<ReturnType<typeof readActionIds>>;
+let places: string[];
 let watch: ChangeWatch;
 let retention: Awaited<ReturnType<PrismaClient["auditRetention"]["findFirst"]>>;
 let ground: Ground;
@@ -49,6 +50,8 @@ const grounds: Ground[] = [];
 const people = new Map<Who, Person>();
 
 test.beforeAll(async () => {
+  built = await readActionIds();
+  places = Object.keys(FORMS).filter((place) => built.has(place));
   ground = await standOn(await addPerson(db, product, "OPERATOR"));
   for (const role of ROLES) people.set(role, await addPerson(db, product, role));
   retention = await db.auditRetention.findFirst();
