@@ -114,8 +114,12 @@ function runTool(
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
+    // A tool that outlived its starter would keep the next one from building.
+    const end = (): boolean => child.kill("SIGKILL");
+    process.once("exit", end);
     child.once("error", reject);
     child.once("close", (code, signal) => {
+      process.removeListener("exit", end);
       if (code === 0) resolve();
       else {
         const end = signal === null ? `code ${String(code)}` : `signal ${signal}`;

@@ -1,10 +1,11 @@
 /** The small parts of starting: locks that survive kill -9, a secret that is created once, work that is done once. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assertDiskSpace } from "#lib/boot/data-folder.mjs";
 import { drain, onDrain } from "#lib/boot/server/drain.ts";
@@ -106,6 +107,28 @@ describe("work on the sources", () => {
     );
     // Not even for the fingerprint of the earlier, completed work: the interrupted work may have overwritten its result.
     expect(await doUnlessDone(mark, "one", () => Promise.resolve())).toBe(true);
+  });
+});
+
+describe("a tool that is run for a start", () => {
+  it("ends with its starter", async () => {
+    const tool = join(folder, "node_modules", "prisma", "build", "index.js");
+    await mkdir(dirname(tool), { recursive: true });
+    const meeting = createServer().listen(join(folder, "meeting"));
+    await writeFile(tool, 'require("node:net").connect("meeting").resume();');
+    const prepare = JSON.stringify(join(process.cwd(), "lib", "boot", "launch", "prepare.ts"));
+    const starter = spawn(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      `import { ensurePrismaClient } from ${prepare};
+       process.stdin.resume().once("end", () => process.exit(1));
+       await ensurePrismaClient(${JSON.stringify(folder)}, () => {});`,
+    ]);
+    const [connection] = (await once(meeting, "connection")) as [Socket];
+    const ended = once(connection.resume(), "close");
+    starter.stdin.end();
+    await ended;
+    meeting.close();
   });
 });
 
