@@ -42,8 +42,11 @@ export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
     return answerJsonText(200, await listCloudRecords(application.id, db));
   },
 
-  async getCloud(call) {
-    return toCloudRecord(await getVisibleCloud(call));
+  async getCloud({ params: { cloudId: id }, application, db }) {
+    const where = { id, ...visibleTo(application.id) };
+    const row = await db.serviceCloud.findFirst({ where, include: cloudInclude });
+    if (row === null) throw wireNotFound();
+    return toCloudRecord(row);
   },
 
   async updateCloud(call) {

@@ -78,7 +78,12 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
   },
 
   async getProject(call) {
-    return toProjectRecord(await getVisibleProject(call));
+    const row = await call.db.serviceProject.findFirst({
+      where: { id: call.params.projectId, ...projectsWhere(call) },
+      include: projectInclude,
+    });
+    if (row === null) throw wireNotFound();
+    return toProjectRecord(row);
   },
 
   async updateProject(call) {

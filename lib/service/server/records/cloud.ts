@@ -1,7 +1,7 @@
 /**
  * Cloud rows as the wire's records (docs/service "Cloud"), and the one condition under which an application sees a cloud.
  */
-import { Prisma, type Db } from "#lib/db/client.ts";
+import { Prisma, type Db, type ServiceCloudModel } from "#lib/db/client.ts";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { CloudCall } from "../http/route.ts";
@@ -11,7 +11,7 @@ export function visibleTo(applicationId: number): Pick<Prisma.ServiceCloudWhereI
   return { applications: { some: { applicationId } } };
 }
 
-/** The `include` of every Cloud query. */
+/** The `include` of a query whose rows become records. */
 export const cloudInclude = { creatorApp: { select: { name: true } } } satisfies Prisma.ServiceCloudInclude;
 
 export type CloudRow = Prisma.ServiceCloudGetPayload<{ include: typeof cloudInclude }>;
@@ -58,10 +58,9 @@ const wireTime = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** @throws WireError 404 when the cloud is absent or another application's. */
-export async function getVisibleCloud({ params, application, db }: CloudCall): Promise<CloudRow> {
+export async function getVisibleCloud({ params, application, db }: CloudCall): Promise<ServiceCloudModel> {
   const row = await db.serviceCloud.findFirst({
     where: { id: params.cloudId, ...visibleTo(application.id) },
-    include: cloudInclude,
   });
   if (row === null) throw wireNotFound();
   return row;

@@ -1,7 +1,7 @@
 /**
  * Project rows as the wire's records (docs/service "Project"): the whole cloud is nested in each.
  */
-import type { Db, Prisma, ServiceProjectModel } from "#lib/db/client.ts";
+import type { Db, Prisma, ServiceCloudModel, ServiceProjectModel } from "#lib/db/client.ts";
 import type { ProjectRecord } from "#lib/service/contract/records.ts";
 import { cloudInclude, toCloudRecord, visibleTo } from "./cloud.ts";
 import { wireNotFound } from "../http/errors.ts";
@@ -41,10 +41,13 @@ export function toOwnFields(row: ServiceProjectModel): Omit<ProjectRecord, "clou
 }
 
 /** @throws WireError 404 when the project is absent, in another cloud, or the cloud is another application's. */
-export async function getVisibleProject(call: ProjectCall, db: Db = call.db): Promise<ProjectRow> {
+export async function getVisibleProject(
+  call: ProjectCall,
+  db: Db = call.db,
+): Promise<ServiceProjectModel & { cloud: ServiceCloudModel }> {
   const row = await db.serviceProject.findFirst({
     where: { id: call.params.projectId, ...projectsWhere(call) },
-    include: projectInclude,
+    include: { cloud: true },
   });
   if (row === null) throw wireNotFound();
   return row;
