@@ -5,7 +5,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
 import { getDb } from "#lib/db/client.ts";
-import { listClouds } from "#lib/features/clouds/queries.ts";
+import { readCloudLists } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { TellFacts } from "./tell-facts.tsx";
@@ -37,8 +37,7 @@ export function readingAt(
 ): (() => Promise<unknown>) | null {
   if (first !== "clouds" || rest.length > 0) return null;
   if (cloudId === undefined) {
-    // A search without a result reads once more (listClouds).
-    return () => listClouds(actor, { limit: 1, search: textOf(query["q"]), askedAt: askedAt() });
+    return () => readCloudLists(actor, { search: textOf(query["q"]), askedAt: askedAt() });
   }
   const isRead = part === "invitations" || part === "people";
   return isRead ? () => refreshInvitations(actor, cloudId) : null;

@@ -31,17 +31,28 @@ export type CloudsQuery = {
   askedAt?: Date | undefined;
 };
 
-/** `next` is null at the end. Reads the services' lists first, at most 8 s. */
+/** `next` is null at the end. Reads the services' lists first. */
 export async function listClouds(actor: Actor, query: CloudsQuery = {}) {
+  const { connections, reads } = await readCloudLists(actor, query);
+  return { ...(await findPage(query, connections)), reads };
+}
+
+/**
+ * Reads the services' lists of Clouds, at most 8 s. A search that finds nothing reads them once more: somebody may be looking for a Cloud
+ * that was created outside Portico a moment ago.
+ */
+export async function readCloudLists(
+  actor: Actor,
+  query: CloudsQuery,
+): Promise<{ connections: ConnectionModel[]; reads: ReadState[] }> {
   requirePermission(actor, "portal:read");
   const askedAt = query.askedAt ?? now();
   const connections = await findConnections(query.connectionId);
   const reads = await Promise.all(connections.map((connection) => readClouds(connection)));
-  const page = await findPage(query, connections);
-  if (page.rows.length > 0 || (query.search ?? "").trim() === "") return { ...page, reads };
-  // Somebody may be looking for a Cloud that was created outside Portico a moment ago.
-  const anew = await readSince(askedAt, connections, reads);
-  return { ...(await findPage(query, connections)), reads: anew };
+  if ((query.search ?? "").trim() === "") return { connections, reads };
+  const where = { AND: [matching(query, connections), WHERE_SHOWN[query.shown ?? "current"]] };
+  const isFound = (await getDb().cloud.findFirst({ where, select: { id: true } })) !== null;
+  return { connections, reads: isFound ? reads : await readSince(askedAt, connections, reads) };
 }
 
 /** Asks every service once more for its list, unless such a reading began after `askedAt`. */
@@ -74,13 +85,9 @@ function findConnections(connectionId: string | undefined): Promise<ConnectionMo
 async function findPage(query: CloudsQuery, connections: readonly ConnectionModel[]) {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const { shown = "current", sort = "name" } = query;
-  const matching = {
-    // Archived connections hide their Clouds.
-    connectionId: { in: connections.map((connection) => connection.id) },
-    ...whereSearched(query.search),
-  };
+  const matches = matching(query, connections);
   const found = await getDb().cloud.findMany({
-    where: { AND: [matching, WHERE_SHOWN[shown], placeOf(sort, query.after) ?? {}] },
+    where: { AND: [matches, WHERE_SHOWN[shown], placeOf(sort, query.after) ?? {}] },
     orderBy: orderOf(sort),
     take: limit + 1,
   });
@@ -90,7 +97,7 @@ async function findPage(query: CloudsQuery, connections: readonly ConnectionMode
     return connection === undefined ? [] : [{ ...row, connection }];
   });
   const last = page.at(-1);
-  const counts = await countShown((where) => getDb().cloud.count({ where: { AND: [matching, where] } }));
+  const counts = await countShown((where) => getDb().cloud.count({ where: { AND: [matches, where] } }));
   return {
     rows: await toRows(page),
     next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
@@ -98,6 +105,11 @@ async function findPage(query: CloudsQuery, connections: readonly ConnectionMode
     /** How many Clouds match the search, for each choice of `shown`. */
     counts,
   };
+}
+
+/** Archived connections hide their Clouds. */
+function matching({ search }: CloudsQuery, connections: readonly ConnectionModel[]) {
+  return { connectionId: { in: connections.map(({ id }) => id) }, ...whereSearched(search) };
 }
 
 /** The condition of a search by part of the name, or by the whole number. */
