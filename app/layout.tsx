@@ -12,7 +12,6 @@ export function generateMetadata(): Metadata {
     description: t("Clouds, projects, models and people of your application at a building-model service."),
     robots: { index: false, follow: false },
     manifest: "/manifest.webmanifest",
-    icons: { apple: "/apple-touch-icon.png" },
   };
 }
 

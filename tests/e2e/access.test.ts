@@ -11,8 +11,13 @@ import { EVERYBODY, may, readDeclaredAccess, ROLES, type Who } from "#tests/supp
 import { filled } from "#tests/support/server-actions.ts";
 
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "app-path-routes-manifest.json");
-/** Next's own: the not-found page, and the icon's file. */
-const OF_NEXT = ["app/_global-error/page", "app/_not-found/page", "app/icon.svg/route"];
+/** Next's own: the not-found page, and the icons' files. */
+const OF_NEXT = [
+  "app/_global-error/page",
+  "app/_not-found/page",
+  "app/apple-icon.png/route",
+  "app/icon.svg/route",
+];
 
 const all = await readDeclaredAccess();
 const declared = Object.entries(all).filter(([, gate]) => gate.includes(":"));

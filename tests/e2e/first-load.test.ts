@@ -56,6 +56,13 @@ async function openTable(page: Page): Promise<void> {
   await after;
 }
 
+test("a page names the icons of its tab and of a phone, and the web manifest; all of them are there", async () => {
+  const page = await (await fetch(`${product.origin}/sign-in`)).text();
+  const links = [...page.matchAll(/<link rel="(icon|apple-touch-icon|manifest)" href="([^"]+)"/g)];
+  expect(links.map(([, rel]) => rel).toSorted()).toEqual(["apple-touch-icon", "icon", "manifest"]);
+  for (const [, , href = ""] of links) expect((await fetch(product.origin + href)).status).toBe(200);
+});
+
 for (const language of ["en", "de"] as const)
   test(`the first visit loads at most 260 kB of scripts (${language})`, async () => {
     await using page = await openFresh(language);
