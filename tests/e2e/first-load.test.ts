@@ -63,6 +63,24 @@ test("a page names the icons of its tab and of a phone, and the web manifest; al
   for (const [, , href = ""] of links) expect((await fetch(product.origin + href)).status).toBe(200);
 });
 
+test("nothing moves when the table arrives: the rail is closed before", async () => {
+  const fresh = await openFresh();
+  const widthOfRail = (): Promise<number> =>
+    fresh.locator("aside.rail").evaluate((rail) => rail.getBoundingClientRect().width);
+  await fresh.goto(address);
+  await fresh.getByRole("grid").waitFor();
+  const closed = await widthOfRail();
+  await fresh.route("**/models/*", async (route) => {
+    const response = await route.fetch();
+    const [before = ""] = (await response.text()).split('<section class="gridpage"');
+    await route.fulfill({ response, body: before });
+  });
+  await fresh.goto(address);
+  expect(await fresh.locator(".gridpage").count()).toBe(0);
+  expect(await widthOfRail()).toBe(closed);
+  await fresh.context().close();
+});
+
 for (const language of ["en", "de"] as const)
   test(`the first visit loads at most 260 kB of scripts (${language})`, async () => {
     await using page = await openFresh(language);

@@ -1,4 +1,5 @@
 "use client";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Brand } from "#app/_ui/frame/brand.tsx";
 import { RailNav, type Place } from "#app/_ui/frame/rail-nav.tsx";
@@ -14,16 +15,17 @@ import { SignedInMenu } from "./signed-in-menu.tsx";
 
 /**
  * The frame around every page of the portal, which stays while pages change: rail, topbar, main. `crumbs` is the breadcrumb (the slot of the
- * layout). The rail collapses on medium widths and on a page with a GridPage, and is a bottom bar on small screens. The frame has the one
- * `main` landmark: pages add no other.
+ * layout). The rail collapses on medium widths and on the page of a model's table, and is a bottom bar on small screens. The frame has the
+ * one `main` landmark: pages add no other.
  */
 export function DeskFrame({ crumbs, children }: { crumbs: ReactNode; children: ReactNode }): ReactNode {
   const { places, person } = useFrameKnown();
   const facts = useFrameFacts();
+  const isWide = /\/models\/\d+$/.test(usePathname());
   return (
     <>
       <SkipLink />
-      <div className="app">
+      <div className={isWide ? "app wide" : "app"}>
         <aside className="rail" aria-label={t("Main")}>
           <Brand href="/" />
           <RailNav places={places.map((place) => withFigure(place, facts))} />
