@@ -106,7 +106,10 @@ function figureOf(pattern: RegExp, text: string): number | string {
 }
 
 function textOf(html: string): string {
-  const shown = html.replace(/<(script|style|svg)[ >][^]*?<\/\1>/g, " ").replaceAll(/<!--[^]*?-->/g, "");
+  // A place where a long word may end its line is not between two words.
+  const shown = html
+    .replace(/<(script|style|svg)[ >][^]*?<\/\1>/g, " ")
+    .replaceAll(/<!--[^]*?-->|<span class="opening"><\/span>/g, "");
   return plain(shown.replaceAll(/<[^>]*>/g, " "))
     .replaceAll(/\s+/g, " ")
     .trim();
