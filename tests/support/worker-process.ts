@@ -30,7 +30,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Ends a job-process in order: with its input. */
+/** Ends it in order, with its input: an export-worker or a job-process. */
 export async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.stdin?.end();

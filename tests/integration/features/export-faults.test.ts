@@ -6,7 +6,7 @@ import { cancelExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { kill, useWorkers } from "#tests/support/worker-process.ts";
+import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 import { useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk({
@@ -27,16 +27,22 @@ beforeAll(async () => {
 });
 const startWorker = useWorkers("export-worker");
 
+type Moment = "claimed" | "VERIFYING";
+
+/** Waits for a moment of a run that another process works on. */
+const comesTo = (moment: Moment, { id }: { id: string }): Promise<unknown> =>
+  until(`the run is ${moment}`, async () => {
+    const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id } });
+    if (row.state === "DONE") throw new Error("it was done too soon to be caught");
+    return moment === "claimed" ? row.runnerToken !== null : row.state === moment;
+  });
+
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
   await portal().stopJobs();
   for (const moment of ["claimed", "VERIFYING"] as const) {
     const child = await startWorker();
     const run = await start(snapshotId);
-    await until(`the run is ${moment}`, async () => {
-      const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
-      if (row.state === "DONE") throw new Error("it was done too soon to be caught");
-      return moment === "claimed" ? row.runnerToken !== null : row.state === moment;
-    });
+    await comesTo(moment, run);
     await kill(child);
     expect(await codeOf(openExportFile(portal().staff, run.id))).toBe("NOT_FOUND");
     expect(await publishedFiles()).toEqual([]);
@@ -61,11 +67,7 @@ test("a process that sleeps in the middle of its run and wakes when the run is a
     (await workFolders()).filter((name) => !left.includes(name));
   const child = await startWorker();
   const run = await start(snapshotId);
-  await until("it is being read back", async () => {
-    const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
-    if (row.state === "DONE") throw new Error("it was done too soon to be caught");
-    return row.state === "VERIFYING";
-  });
+  await comesTo("VERIFYING", run);
   child.kill("SIGSTOP");
   expect(await ownFolders()).toHaveLength(1);
   // Silent for an hour, as far as the other processes can tell.
@@ -91,20 +93,24 @@ async function workFolders(): Promise<string[]> {
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
-  const run = await start(snapshotId);
-  expect(run.state).not.toBe("DONE");
   await portal().stopJobs();
-  expect((await getExportRun(portal().staff, run.id)).state).not.toBe("FAILED");
+  const child = await startWorker();
+  const run = await start(snapshotId);
+  await comesTo("claimed", run);
+  await stop(child);
+  expect(["DONE", "FAILED"]).not.toContain((await getExportRun(portal().staff, run.id)).state);
   await portal().startJobs();
   expect(await ended(run)).toMatchObject({ state: "DONE", rowsTotal: DOORS });
 }, 120_000);
 
 test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
+  await portal().stopJobs();
+  const child = await startWorker();
   const run = await start(snapshotId);
   expect(run.canCancel).toBe(true);
   const cancelled = await cancelExport(portal().staff, run.id);
   expect(cancelled).toMatchObject({ state: "CANCELLED", cancelledBy: "Sanne Verbeek", hasFile: false });
-  await portal().stopJobs();
+  await stop(child);
   const queued = await start(snapshotId);
   expect(queued.state).toBe("QUEUED");
   await cancelExport(portal().staff, queued.id);
