@@ -18,9 +18,23 @@ export function useWorkers(name: WorkerName): (variables?: Record<string, string
       stdio: ["pipe", "pipe", "inherit"],
     });
     children.push(child);
-    await once(child.stdout, "data");
+    await said(child);
     return child;
   };
+}
+
+/** Waits until an export-worker holds its file (HOLD_AT). */
+export async function held(child: ChildProcess): Promise<void> {
+  await said(child);
+}
+
+/** Waits for the next thing that the process says; it keeps what it says until somebody waits for it. */
+async function said({ stdout }: ChildProcess): Promise<void> {
+  if (stdout === null) throw new Error("its output is not read");
+  const next = once(stdout, "data");
+  stdout.resume();
+  await next;
+  stdout.pause();
 }
 
 /** Ends it with kill -9, in the middle of whatever it does. */

@@ -16,7 +16,7 @@ import { getModelAtService, getModelSource } from "#lib/features/models/source.t
 import { codeOf } from "#tests/support/code-of.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
-import { kill, useWorkers } from "#tests/support/worker-process.ts";
+import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors, startElementPortal } from "./element-portal.ts";
@@ -193,34 +193,31 @@ test("one table, killed in the middle, is made whole of what was read; cancelled
   portal.proxy.inject(
     "GET",
     elementsOf(large),
-    { kind: "answer", status: 200, headers, body: manyDoors(25_000) },
+    { kind: "answer", status: 200, headers, body: manyDoors(6_000) },
     1,
   );
   const before = [first, second, large].map(requestsFor);
-  const child = await startWorker();
+  const child = await startWorker({ HOLD_AT: "writing" });
   const run = await start({ form: "table" });
-  await until(
-    "all models are read and the table is written",
-    async () => {
-      const { table, modelsDone, state } = await getBulkRun(portal.staff, run.id);
-      if (state !== "running") throw new Error("it was done too soon to be caught");
-      return modelsDone === 3 && (table?.state === "WRITING" || table?.state === "VERIFYING");
-    },
-    60_000,
-  );
+  await held(child);
+  await until("it says so", async () => (await getBulkRun(portal.staff, run.id)).modelsDone === 3);
   await killMidway(child);
   expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
   await portal.startJobs();
-  const other = await start({ form: "table" });
-  await until(
-    "the other is at work",
-    async () => (await getBulkRun(portal.staff, other.id)).table?.state !== "QUEUED",
-  );
-  expect(await cancelBulk(portal.staff, other.id)).toMatchObject({ state: "cancelled", hasArchive: false });
   expect(await ended(run)).toMatchObject({ state: "done", modelsDone: 3 });
   expect([first, second, large].map(requestsFor)).toEqual(before.map((count) => count + 1));
-  expect(await codeOf(openBulkArchive(portal.staff, other.id))).toBe("NOT_FOUND");
   expect((await unpack(await download(run))).size).toBe(3);
+  await portal.stopJobs();
+
+  const other = await startWorker({ HOLD_AT: "writing" });
+  const cancelled = await start({ form: "table" });
+  await held(other);
+  expect(await cancelBulk(portal.staff, cancelled.id)).toMatchObject({
+    state: "cancelled",
+    hasArchive: false,
+  });
+  await stop(other);
+  expect(await codeOf(openBulkArchive(portal.staff, cancelled.id))).toBe("NOT_FOUND");
 }, 120_000);
 
 test("killed in the middle, a run goes on with what is missing and reads nothing again that is done", async () => {

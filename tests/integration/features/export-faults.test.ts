@@ -1,22 +1,21 @@
+import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { glob, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { cancelExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
-import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
+import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 import { useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk({
   isKept: true,
 });
 
-/**
- * Enough for reading back to take half a second, so that a run can be interrupted during it; each table is written and compared many times here.
- */
-const DOORS = 60_000;
+/** Enough for a file of several blocks, so that one can be there while others are not. */
+const DOORS = 6_000;
 
 let snapshotId = "";
 
@@ -27,22 +26,13 @@ beforeAll(async () => {
 });
 const startWorker = useWorkers("export-worker");
 
-type Moment = "claimed" | "VERIFYING";
-
-/** Waits for a moment of a run that another process works on. */
-const comesTo = (moment: Moment, { id }: { id: string }): Promise<unknown> =>
-  until(`the run is ${moment}`, async () => {
-    const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id } });
-    if (row.state === "DONE") throw new Error("it was done too soon to be caught");
-    return moment === "claimed" ? row.runnerToken !== null : row.state === moment;
-  });
-
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
   await portal().stopJobs();
-  for (const moment of ["claimed", "VERIFYING"] as const) {
-    const child = await startWorker();
+  for (const moment of ["writing", "reading back"]) {
+    const child = await startWorker({ HOLD_AT: moment });
     const run = await start(snapshotId);
-    await comesTo(moment, run);
+    await held(child);
+    const bytesWritten = await bytesWrittenBy(child);
     await kill(child);
     expect(await codeOf(openExportFile(portal().staff, run.id))).toBe("NOT_FOUND");
     expect(await publishedFiles()).toEqual([]);
@@ -53,6 +43,8 @@ test("a run killed with kill -9 while it writes is finished by the next process,
     const bytes = await download(done);
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(done.sha256);
     expect(bytes.toString().split("\r\n")).toHaveLength(DOORS + 2);
+    if (moment === "writing") expect(bytesWritten).toBeLessThan(bytes.length);
+    else expect(bytesWritten).toBe(bytes.length);
     await portal().stopJobs();
     await portal().db.exportRun.deleteMany({});
     await removeOrphansNow();
@@ -65,9 +57,9 @@ test("a process that sleeps in the middle of its run and wakes when the run is a
   const left = await workFolders();
   const ownFolders = async (): Promise<string[]> =>
     (await workFolders()).filter((name) => !left.includes(name));
-  const child = await startWorker();
+  const child = await startWorker({ HOLD_AT: "reading back" });
   const run = await start(snapshotId);
-  await comesTo("VERIFYING", run);
+  await held(child);
   child.kill("SIGSTOP");
   expect(await ownFolders()).toHaveLength(1);
   // Silent for an hour, as far as the other processes can tell.
@@ -79,6 +71,7 @@ test("a process that sleeps in the middle of its run and wakes when the run is a
   expect(published).toHaveLength(1);
 
   child.kill("SIGCONT");
+  child.stdin?.write("\n");
   await until("the sleeper has thrown its work away", async () => (await ownFolders()).length === 0, 60_000);
   expect(await publishedFiles()).toEqual(published);
   expect(await getExportRun(portal().staff, run.id)).toEqual(done);
@@ -86,17 +79,23 @@ test("a process that sleeps in the middle of its run and wakes when the run is a
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(done.sha256);
 }, 180_000);
 
+const workRoot = (): string => path.join(process.env["PORTICO_DATA_DIR"] ?? "", "files", ".tmp");
+
 /** Folders in which attempts work. */
-async function workFolders(): Promise<string[]> {
-  const dataDir = process.env["PORTICO_DATA_DIR"] ?? "";
-  return readdir(path.join(dataDir, "files", ".tmp")).catch(() => []);
+const workFolders = (): Promise<string[]> => readdir(workRoot()).catch(() => []);
+
+/** How much of its file a process has written. */
+async function bytesWrittenBy({ pid }: ChildProcess): Promise<number> {
+  const files = await Array.fromAsync(glob(path.join(workRoot(), `*-${String(pid)}-*`, "elements.csv")));
+  expect(files).toHaveLength(1);
+  return (await stat(files[0] ?? "")).size;
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
   await portal().stopJobs();
-  const child = await startWorker();
+  const child = await startWorker({ HOLD_AT: "writing" });
   const run = await start(snapshotId);
-  await comesTo("claimed", run);
+  await held(child);
   await stop(child);
   expect(["DONE", "FAILED"]).not.toContain((await getExportRun(portal().staff, run.id)).state);
   await portal().startJobs();
@@ -105,8 +104,9 @@ test("a tidy stop in the middle loses nothing: the run goes on with the next sta
 
 test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
   await portal().stopJobs();
-  const child = await startWorker();
+  const child = await startWorker({ HOLD_AT: "writing" });
   const run = await start(snapshotId);
+  await held(child);
   expect(run.canCancel).toBe(true);
   const cancelled = await cancelExport(portal().staff, run.id);
   expect(cancelled).toMatchObject({ state: "CANCELLED", cancelledBy: "Sanne Verbeek", hasFile: false });
