@@ -23,7 +23,7 @@ export function useWorkers(name: WorkerName): (variables?: Record<string, string
   };
 }
 
-/** Waits until an export-worker holds its file (HOLD_AT). */
+/** Waits until an export-worker or a job-process has come to the moment at which it holds its work (HOLD_AT). */
 export async function held(child: ChildProcess): Promise<void> {
   await said(child);
 }

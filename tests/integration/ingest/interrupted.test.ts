@@ -14,7 +14,7 @@ import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import type { UploadedModel } from "#tests/support/model-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
-import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
+import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 
 let dataDir: string;
 let storage: Storage;
@@ -33,8 +33,15 @@ afterEach(async () => {
 const startWorker = useWorkers("job-process");
 
 /** A process that runs the jobs; resolves once it works. */
-const startProcess = (): Promise<ChildProcess> =>
-  startWorker({ DATABASE_URL: url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+const startProcess = (variables: Record<string, string> = {}): Promise<ChildProcess> =>
+  startWorker({ DATABASE_URL: url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent", ...variables });
+
+/** One that has taken a model and stays in the middle of it until it is killed or stopped. */
+async function startHeld(moment: "reading" | "publishing"): Promise<ChildProcess> {
+  const child = await startProcess({ HOLD_AT: moment });
+  await held(child);
+  return child;
+}
 
 function statusOf(modelId: number): Promise<string> {
   return db.serviceModel.findUniqueOrThrow({ where: { id: modelId } }).then(({ status }) => status);
@@ -57,14 +64,13 @@ function temporaryEntries(): Promise<string[]> {
   return readdir(path.join(dataDir, "files", ".tmp")).catch(() => []);
 }
 
-test(
-  "a process killed while it reads: the next one finishes the model, once, and tidies up",
+test.each(["reading", "publishing"] as const)(
+  "a process killed while it reads (%s): the next one finishes the model, once, and tidies up",
   { timeout: 120_000 },
-  async () => {
+  async (moment) => {
     const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
-    const first = await startProcess();
-    await until("it is being read", async () => (await statusOf(model.modelId)) === "I");
-    await until("its work folder is there", async () => (await temporaryEntries()).length > 0);
+    const first = await startHeld(moment);
+    expect(await temporaryEntries()).toHaveLength(1);
     await kill(first);
     expect(await statusOf(model.modelId)).toBe("I");
 
@@ -81,13 +87,10 @@ test(
   async () => {
     const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
     for (let death = 1; death <= 3; death += 1) {
-      const child = await startProcess();
-      await until("its try has begun", async () => {
-        const [job] = await db.$queryRaw<
-          { attempts: number }[]
-        >`select attempts::int from graphile_worker.jobs`;
-        return job?.attempts === death;
-      });
+      const child = await startHeld("reading");
+      expect(await db.$queryRaw`select attempts::int from graphile_worker.jobs`).toEqual([
+        { attempts: death },
+      ]);
       await kill(child);
     }
     const last = await startProcess();
@@ -105,8 +108,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
-    const first = await startProcess();
-    await until("its work folder is there", async () => (await temporaryEntries()).length > 0);
+    const first = await startHeld("reading");
+    expect(await temporaryEntries()).toHaveLength(1);
     await stop(first);
     expect(await temporaryEntries()).toEqual([]);
     const second = await startProcess();
