@@ -51,6 +51,9 @@ const SOURCES: Record<Relation, { table: RelationTable; member: string }> = {
   Groups: { table: "related_objects", member: "groups" },
 };
 
+/** In the order of the relations. */
+const MEMBERS = RELATIONS.map((relation) => SOURCES[relation].member);
+
 /** Collects the tables, in any order. */
 export class RelationsReader {
   /** Texts of the entries of each table; null for an entry without a text. */
@@ -61,7 +64,7 @@ export class RelationsReader {
     materials: [],
     related_objects: [],
   };
-  /** Distinct combinations of positions, as JSON → number of the entry. */
+  /** Distinct combinations of positions (`1;;2,3;` …, in the order of the relations) → number of the entry. */
   readonly #combinations = new Map<string, number>();
   #keyBytes = 0;
   readonly #ids = new IdMap();
@@ -89,7 +92,9 @@ export class RelationsReader {
   #takeElement(element: Fields): void {
     const { uuid } = element;
     if (typeof uuid !== "string") throw new Error("an element has no uuid");
-    const key = JSON.stringify(RELATIONS.map((relation) => positionsOf(element[SOURCES[relation].member])));
+    // Joined as text: a list of lists for each element would be most of the work.
+    let key = "";
+    for (const member of MEMBERS) key += `${positionsOf(element[member])};`;
     let entry = this.#combinations.get(key);
     if (entry === undefined) {
       this.#keyBytes += key.length;
@@ -108,15 +113,15 @@ export class RelationsReader {
   }
 
   #textsOf(key: string, offered: readonly Relation[]): RelationTexts {
-    const positions = JSON.parse(key) as number[][];
+    const positions = key.split(";");
     const found: RelationTexts = {};
     for (const relation of offered) {
       const { table } = SOURCES[relation];
       const texts = table === "elements" ? [] : this.#texts[table];
       const values = new Set<string>();
-      for (const at of positions[RELATIONS.indexOf(relation)] ?? []) {
-        const text = texts[at];
-        if (text === undefined) throw new Error(`no entry at position ${String(at)} of ${table}`);
+      for (const at of positions[RELATIONS.indexOf(relation)]?.match(/\d+/g) ?? []) {
+        const text = texts[Number(at)];
+        if (text === undefined) throw new Error(`no entry at position ${at} of ${table}`);
         if (text !== null) values.add(text);
       }
       if (values.size === 0) continue;
@@ -163,14 +168,13 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The positions in one member: a list, a single position, or none. */
-function positionsOf(value: unknown): readonly number[] {
-  if (value === null || value === undefined) return [];
-  const positions: unknown[] = Array.isArray(value) ? value : [value];
-  return positions.map((position) => {
+/** The positions in one member, separated by commas: of a list, a single position, or none. */
+function positionsOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const positions: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const position of positions)
     if (!Number.isSafeInteger(position) || Number(position) < 0) throw new Error("a relation is no position");
-    return Number(position);
-  });
+  return positions.join();
 }
 
 function fieldsOf(value: unknown): Fields {

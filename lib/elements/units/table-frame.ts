@@ -12,6 +12,8 @@ const BRACE_CLOSE = 0x7d;
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 
+const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Cuts one answer; push its bytes in order. */
 export class TableFrame {
   readonly #wanted: ReadonlySet<string>;
@@ -59,15 +61,15 @@ export class TableFrame {
     // Start, in this chunk, of the text being kept: an item, or a name at depth 1.
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at] ?? 0;
       if (this.#isInString) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (byte === BACKSLASH) this.#isEscaped = true;
-        else if (byte === QUOTE) {
-          this.#isInString = false;
-          if (this.#depth === 1) this.#key = String(this.#take(chunk, from, at + 1));
-        }
-      } else if (byte === QUOTE) {
+        at = this.#skipText(chunk, at);
+        if (at === chunk.length) break;
+        this.#isInString = false;
+        if (this.#depth === 1) this.#key = String(this.#take(chunk, from, at + 1));
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      if (byte === QUOTE) {
         this.#isInString = true;
         if (this.#depth === 1) from = at;
       } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
@@ -94,6 +96,20 @@ export class TableFrame {
     if (this.#isKept) this.#keep(chunk.slice(from));
   }
 
+  /** The quote that ends the text around `at`; the chunk's length if the text continues in the next one. */
+  #skipText(chunk: Uint8Array, at: number): number {
+    let isEscaped = this.#isEscaped;
+    let end = at;
+    for (; end < chunk.length; end += 1) {
+      const byte = chunk[end];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) break;
+    }
+    this.#isEscaped = isEscaped;
+    return end;
+  }
+
   /** Whether a chunk ends within an item or a name that continues in the next chunk. */
   get #isKept(): boolean {
     return this.#table !== null || (this.#isInString && this.#depth === 1);
@@ -114,7 +130,8 @@ export class TableFrame {
   /** The JSON value that ends at `to`; undefined for white space alone (an empty table). */
   #take(chunk: Uint8Array, from: number, to: number): unknown {
     this.#keep(chunk.subarray(from, to));
-    const text = Buffer.concat(this.#pieces).toString("utf8");
+    const [first] = this.#pieces;
+    const text = TEXT.decode(this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces));
     this.#pieces = [];
     this.#pieceBytes = 0;
     return text.trim() === "" ? undefined : (JSON.parse(text) as unknown);
