@@ -44,7 +44,8 @@ export type AuditEntry = {
   objectId: string;
   before?: JsonValue;
   after?: JsonValue;
-  outcome: AuditOutcome;
+  /** Absent: it is done. */
+  outcome?: AuditOutcome;
 };
 
 /**
@@ -53,8 +54,9 @@ export type AuditEntry = {
  * role, by now: the transaction ends with it, and nothing was done
  */
 export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
+  const { outcome = "DONE" } = entry;
   const { staffId, role } = entry.actor;
-  const isDecidedHere = entry.outcome === "INTENDED" || entry.outcome === "DONE";
+  const isDecidedHere = outcome === "INTENDED" || outcome === "DONE";
   if (isDecidedHere && staffId !== null && role !== undefined) {
     await requireSameRoleNow(tx, { staffId, role });
   }
@@ -70,7 +72,7 @@ export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
     objectId: entry.objectId,
     before: redacted(entry.before ?? null),
     after: redacted(entry.after ?? null),
-    outcome: entry.outcome,
+    outcome,
     requestId: entry.actor.requestId,
     operationId: entry.objectType === "operation" ? entry.objectId : null,
   };

@@ -103,7 +103,6 @@ async function recordRestore({ manifest, access }: RestoreReport): Promise<void>
         objectType: "audit",
         objectId: "backup",
         after: { madeAt, version, head: auditHead, ...Object.fromEntries(counts) },
-        outcome: "DONE",
       }),
     );
   } finally {

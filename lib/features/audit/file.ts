@@ -37,7 +37,6 @@ export async function makeAuditFile(
       after: Object.fromEntries(
         asked.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
       ),
-      outcome: "DONE",
     }),
   );
   const stamp = now().toISOString().slice(0, 19).replaceAll(":", "").replace("T", "-");

@@ -50,7 +50,6 @@ export async function setRetention(actor: Actor, months: number | null): Promise
       objectId: "retention",
       before: { months: before?.months ?? null },
       after: { months },
-      outcome: "DONE",
     });
   });
 }
@@ -92,7 +91,6 @@ async function cutPiece(tx: Parameters<typeof recordAudit>[0], end: Date, rowsMa
     objectType: "audit",
     objectId: "retention",
     after: { rows: count, lastRow: seq.toString(), lastAt: last.at.toISOString(), hash: last.hash },
-    outcome: "DONE",
   });
   return count;
 }

@@ -18,7 +18,6 @@ export async function sealAudit(reason: SealReason): Promise<void> {
       objectType: "audit",
       objectId: "chain",
       after: { reason },
-      outcome: "DONE",
     }),
   );
 }

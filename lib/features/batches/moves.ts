@@ -74,7 +74,6 @@ export function auditBatch<B extends Batch>(
     objectId: batch.id,
     before: { state: batch.state },
     after: { ...details, name: kind.title(batch) },
-    outcome: "DONE",
   });
 }
 

@@ -57,7 +57,6 @@ export async function adoptCloud(actor: Actor, input: AdoptCloud): Promise<Adopt
         objectType: "cloud",
         objectId: id,
         after: { serviceId, name, isVerified: found !== null },
-        outcome: "DONE",
       });
     });
   } catch (thrown) {

@@ -46,7 +46,6 @@ export async function setArchived(
       objectType: kind,
       objectId: id,
       after: facts,
-      outcome: "DONE",
     });
   });
 }

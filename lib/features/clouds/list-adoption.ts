@@ -80,7 +80,6 @@ async function adoptFresh(
     objectType: "connection",
     objectId: connectionId,
     after: { serviceIds: fresh.slice(0, 1000).map((cloud) => cloud.id), count: fresh.length },
-    outcome: "DONE",
   });
 }
 

@@ -132,7 +132,6 @@ async function create(tx: Db, wanted: Wanted): Promise<string> {
     objectType: "connection",
     objectId: id,
     after: { name: fields.name, baseUrl: fields.baseUrl, clientId: fields.clientId },
-    outcome: "DONE",
   });
   return id;
 }
@@ -169,7 +168,6 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
     objectId: row.id,
     before: told(row),
     after: told(next),
-    outcome: "DONE",
   });
 }
 

@@ -68,7 +68,6 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       objectId: row.id,
       before: { state: row.state },
       after: { operations: operations.length, name: place.project?.name ?? place.cloud.name },
-      outcome: "DONE",
     });
   });
 }

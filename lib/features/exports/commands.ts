@@ -197,7 +197,6 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
       objectId: runId,
       before: { state: run.state },
       after: { state: "CANCELLED" },
-      outcome: "DONE",
     });
   });
   return getExportRun(actor, runId);

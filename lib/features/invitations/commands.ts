@@ -164,7 +164,6 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
       objectId: row.id,
       before: { state: row.state },
       after: { state: "CANCELLED", email: row.email, place: nameOf(place) },
-      outcome: "DONE",
     });
   });
 }

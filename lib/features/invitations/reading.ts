@@ -77,7 +77,6 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
         action: "invitation.observe",
         ...object,
         after: { changes: changes.slice(0, 1000), count: changes.length },
-        outcome: "DONE",
       });
     }
     return changes.length;

@@ -63,7 +63,6 @@ export async function confirmJoined(
       objectId: row.id,
       before: { state: row.state },
       after: { state: "JOINED", email: row.email, note },
-      outcome: "DONE",
     });
   });
 }

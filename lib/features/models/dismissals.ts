@@ -66,7 +66,6 @@ async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<Dismiss
         objectType: "model",
         objectId: `${projectId}~${String(model.modelId)}`,
         after: { name: model.name, error: mark.error, failedAt: mark.failedAt },
-        outcome: "DONE",
       });
     }
   });
@@ -109,7 +108,6 @@ async function showAgain(actor: Actor, chosen: readonly Chosen[]): Promise<Dismi
         objectType: "model",
         objectId: `${projectId}~${String(modelServiceId)}`,
         after: { name, error, failedAt },
-        outcome: "DONE",
       });
     }
   });

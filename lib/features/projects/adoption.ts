@@ -51,7 +51,6 @@ export async function adoptProject(actor: Actor, input: AdoptProject): Promise<{
         objectType: "project",
         objectId: id,
         after: { serviceId, name, cloudId },
-        outcome: "DONE",
       });
     });
   } catch (thrown) {

@@ -67,7 +67,6 @@ async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Dat
       objectType: "cloud",
       objectId: cloud.id,
       after: { serviceIds: fresh.slice(0, 1000).map((project) => project.id), count: fresh.length },
-      outcome: "DONE",
     });
   }, ADOPT_MS_MAX);
 }

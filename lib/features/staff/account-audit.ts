@@ -23,7 +23,6 @@ export async function auditStaff(
     objectId: id,
     before: named(before),
     after: named(after),
-    outcome: "DONE",
   });
 }
 

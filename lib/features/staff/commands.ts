@@ -113,7 +113,6 @@ export async function setSecondFactorRule(actor: Actor, role: Role, required: bo
       objectType: "second-factor",
       objectId: role,
       after: { name: role.toLowerCase() },
-      outcome: "DONE",
     });
   });
 }

@@ -195,6 +195,5 @@ async function audit(
     objectType: "staff-invitation",
     objectId,
     ...facts,
-    outcome: "DONE",
   });
 }

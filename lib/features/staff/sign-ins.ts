@@ -44,6 +44,5 @@ export const recordSignIn: RecordSignIn = async (tx, { staffId, name, email, dev
     objectType: "staff",
     objectId: staffId,
     after: { email, device, withSecondFactor },
-    outcome: "DONE",
   });
 };

@@ -77,7 +77,6 @@ export async function createToken(
       objectType: "token",
       objectId: tokenId,
       after: { name, hint, reads: view?.name ?? kept("all views"), expiresAt: expiresAt.toISOString() },
-      outcome: "DONE",
     });
   });
   return { tokenId, name, token, expiresAt };
@@ -104,7 +103,6 @@ export async function revokeToken(actor: Actor, tokenId: string): Promise<void> 
       objectType: "token",
       objectId: tokenId,
       before: { name: row.name, hint: row.hint },
-      outcome: "DONE",
     });
   });
 }

@@ -29,7 +29,6 @@ export async function endTokens(
       reason: reason.toLowerCase().replace("_", " "),
       tokens: ended.map(({ name, hint }) => `${name} (…${hint})`),
     },
-    outcome: "DONE",
   });
   return ended.length;
 }

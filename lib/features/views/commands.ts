@@ -266,7 +266,6 @@ async function audit(
     objectId: (afterwards ?? before)?.id ?? "",
     ...(before !== null && { before: describe(before) }),
     ...(afterwards !== null && { after: describe(afterwards) }),
-    outcome: "DONE",
   });
 }
 

@@ -162,7 +162,6 @@ function audit(tx: Db, operator: Operator, action: AuditAction, id: number, side
     objectType: "application",
     objectId: String(id),
     ...sides,
-    outcome: "DONE",
   });
 }
 
@@ -174,6 +173,5 @@ function auditRotation(tx: Db, operator: Operator, action: AuditAction, rotation
     objectId: rotation.kid,
     before: { replaced: rotation.replaced },
     after: { signsAt: rotation.signsAt.toISOString() },
-    outcome: "DONE",
   });
 }

@@ -60,7 +60,6 @@ export function sendAgain(operator: Operator, deliveryId: string): Promise<void>
       objectType: "webhook",
       objectId: String(webhookId),
       after: { name: new URL(url).host, event, deliveryId },
-      outcome: "DONE",
     });
   });
 }

@@ -48,7 +48,6 @@ async function audit(
     objectType: "person",
     objectId: String(id),
     after: { name: `${firstname} ${lastname}` },
-    outcome: "DONE",
   });
 }
 

@@ -264,7 +264,6 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
       objectType: "export",
       objectId: bulkId,
       after: { state: "CANCELLED", files: count },
-      outcome: "DONE",
     });
   });
   return getBulkRun(actor, bulkId);

@@ -61,7 +61,6 @@ export function endRemoval(
         ...Object.fromEntries(counts.map(({ outcome, _count }) => [outcome, _count])),
         ...(reason === null ? {} : { reason: inEnglish(reason) }),
       },
-      outcome: "DONE",
     });
     return true;
   });

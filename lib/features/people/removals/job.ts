@@ -206,7 +206,6 @@ async function auditConfirmed(
       objectId: cloudId,
       before: { email, place: name },
       after: { confirmed: "no longer on the service's list" },
-      outcome: "DONE",
     }),
   );
 }

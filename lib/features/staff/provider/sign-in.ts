@@ -157,7 +157,6 @@ async function open(
     objectType: "staff",
     objectId: staff.id,
     after: { email: staff.email, device, provider: settings.label, withSecondFactor: providerShowsFactor() },
-    outcome: "DONE",
   });
   return { sessionId };
 }
