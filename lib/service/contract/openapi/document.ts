@@ -85,11 +85,11 @@ function describeOperation(operation: Operation, suffix: string): JsonSchema {
     operationId: `${operation.id}${suffix}`,
     tags: [operation.group],
     summary: operation.summary,
-    ...(details === undefined ? {} : { description: details }),
+    description: details,
     // Any one of several scopes suffices: they are alternatives in this list.
     security: scopes.length === 0 ? [{ token: [] }] : scopes.map((scope) => ({ token: [scope] })),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: describeBody(body) }),
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: body && describeBody(body),
     responses: { ...describeAnswer(operation), ...errorsOf(operation) },
   };
 }
@@ -102,7 +102,7 @@ function describeAnswer({ answer }: Operation): JsonSchema {
       : media === undefined
         ? undefined
         : { [media]: { schema: { type: "string", format: "binary" } } };
-  return { [String(status)]: { description: what, ...(content === undefined ? {} : { content }) } };
+  return { [String(status)]: { description: what, content } };
 }
 
 function pathParameters(path: string): JsonSchema[] {
@@ -118,13 +118,7 @@ function queryParameters(query: z.ZodObject | undefined): JsonSchema[] {
   if (query === undefined) return [];
   return Object.entries(query.shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const { description, ...rest } = schemaInPlace(schema, "input");
-    return {
-      name,
-      in: "query",
-      required: false,
-      ...(description === undefined ? {} : { description }),
-      schema: rest,
-    };
+    return { name, in: "query", required: false, description, schema: rest };
   });
 }
 
@@ -146,10 +140,10 @@ function forMedia(schema: JsonSchema, media: BodyMedia): JsonSchema {
   for (const [name, property] of Object.entries(schema["properties"] as Record<string, JsonSchema>)) {
     const left = choicesOf(property).filter((choice) => !isFile(choice));
     const takesFile = left.length < choicesOf(property).length;
-    const described = property["description"] === undefined ? {} : { description: property["description"] };
+    const { description } = property;
     if (!takesFile) properties[name] = property;
-    else if (media === "multipart/form-data") properties[name] = { ...BYTES, ...described };
-    else if (left.length > 0) properties[name] = { anyOf: left, ...described };
+    else if (media === "multipart/form-data") properties[name] = { ...BYTES, description };
+    else if (left.length > 0) properties[name] = { anyOf: left, description };
   }
   return { ...schema, properties };
 }

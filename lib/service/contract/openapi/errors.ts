@@ -75,11 +75,7 @@ export function errorResponses(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.values(ERRORS).map(({ name, what, schema, headers }) => [
       name,
-      {
-        description: what,
-        ...(headers === undefined ? {} : { headers }),
-        content: { "application/json": { schema } },
-      },
+      { description: what, headers, content: { "application/json": { schema } } },
     ]),
   );
 }

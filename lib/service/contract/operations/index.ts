@@ -18,24 +18,8 @@ import { projectOperations } from "./projects.ts";
 import { webhookOperations } from "./webhooks.ts";
 import type { z } from "zod";
 
-export const contract = {
-  ...cloudOperations,
-  ...projectOperations,
-  ...modelOperations,
-  ...elementOperations,
-  ...documentOperations,
-  ...invitationOperations,
-  ...userOperations,
-  ...projectUserOperations,
-  ...projectInvitationOperations,
-  ...webhookOperations,
-};
-
-export type Contract = typeof contract;
-export type OperationId = keyof Contract;
-
 /** The groups of the description. */
-const GROUPS: Readonly<Record<string, Statements>> = {
+const GROUPS = {
   Clouds: cloudOperations,
   Projects: projectOperations,
   Models: modelOperations,
@@ -45,23 +29,24 @@ const GROUPS: Readonly<Record<string, Statements>> = {
   People: userOperations,
   "People of projects": { ...projectUserOperations, ...projectInvitationOperations },
   Webhooks: webhookOperations,
-};
+} satisfies Record<string, Statements>;
+
+type Groups = (typeof GROUPS)[keyof typeof GROUPS];
+type Merged<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+export type Contract = Merged<Groups>;
+export type OperationId = keyof Contract;
+
+export const contract = Object.assign({}, ...Object.values(GROUPS)) as Contract;
 
 export type Operation = Statement & { id: OperationId; group: string };
 
-const ids = Object.keys(contract) as OperationId[];
-
-export const operations: readonly Operation[] = ids.map((id) => ({
-  id,
-  group: groupOf(id),
-  ...contract[id],
-}));
-
-function groupOf(id: OperationId): string {
-  const found = Object.entries(GROUPS).find(([, statements]) => id in statements);
-  if (found === undefined) throw new Error(`The operation ${id} is in no group of the description.`);
-  return found[0];
-}
+export const operations: readonly Operation[] = Object.entries<Statements>(GROUPS).flatMap(
+  ([group, statements]) =>
+    Object.entries(statements).map(([id, statement]) => ({ id: id as OperationId, group, ...statement })),
+);
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
