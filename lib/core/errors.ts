@@ -45,7 +45,7 @@ export type Doubt = { proposal: string | null; asTyped: string | null };
 
 export type ErrorDetails = {
   fieldErrors?: FieldErrors;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** Where the person can continue, a path inside the portal. */
   href?: string;
   doubt?: Doubt;

@@ -1,6 +1,4 @@
-/**
- * Reads an answer's body piece by piece within its limits, or as a whole when it is small. The caller sets the pace: nothing is read ahead.
- */
+/** Reads an answer's body piece by piece within its limits. The caller sets the pace: nothing is read ahead. */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingMessage } from "node:http";
 import type { HttpLimits } from "./limits.ts";
@@ -75,20 +73,5 @@ export async function* iterateBody(
     // Left early or broken: the rest is not wanted, and the socket cannot be reused.
     if (phases.completeMs === undefined) answer.destroy();
     context.end();
-  }
-}
-
-/** What could be read of a body, and the failure that stopped it, if any. */
-export type WholeBody = { bytes: Uint8Array; failure?: HttpFailure };
-
-/** Reads a body to its end; if it breaks, returns what came before. */
-export async function readWhole(body: AsyncIterable<Uint8Array>): Promise<WholeBody> {
-  const pieces: Uint8Array[] = [];
-  try {
-    for await (const piece of body) pieces.push(piece);
-    return { bytes: Buffer.concat(pieces) };
-  } catch (thrown) {
-    if (!(thrown instanceof HttpFailure)) throw thrown;
-    return { bytes: Buffer.concat(pieces), failure: thrown };
   }
 }

@@ -16,7 +16,7 @@ export type HttpRequest = {
   url: URL;
   headers: Record<string, string>;
   /** A byte array, or pieces that are pulled at the pace of the network. */
-  body?: Uint8Array | AsyncIterable<Uint8Array>;
+  body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   limits: HttpLimits;
   /**
    * True for calls that must not be repeated: they use a new socket, because an idle one that the other side has just closed could lose the
@@ -30,7 +30,7 @@ export type HttpRequest = {
   lookup?: LookupFunction;
   /** Which networks the host may be in; by default anywhere except addresses that are never called (reach.ts). */
   reach?: Reach;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 export type HttpAnswer = {

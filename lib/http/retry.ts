@@ -22,7 +22,7 @@ export const JOB_RETRIES: RetryRules = { ...PAGE_RETRIES, retryAfterMsMax: 15 * 
 /** The outcome of one try: a result, or a failure that may or may not be retried. */
 export type Try<T> =
   | { ok: true; value: T }
-  | { ok: false; error: Error; repeat: boolean; retryAfterMs?: number };
+  | { ok: false; error: Error; repeat: boolean; retryAfterMs?: number | undefined };
 
 /**
  * Runs `attempt` until it succeeds, may not be retried, or the tries are used up.

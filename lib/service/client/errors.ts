@@ -9,6 +9,7 @@ import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { redact } from "#lib/core/log/redact.ts";
 import type { HttpFailure } from "#lib/http/failure.ts";
+import type { Try } from "#lib/http/retry.ts";
 import { storableText } from "./json.ts";
 
 export type ServiceErrorKind =
@@ -47,7 +48,7 @@ type ServiceErrorOptions = {
   status?: number;
   words?: string | null;
   fieldErrors?: Readonly<Record<string, string[]>>;
-  retryAfterSeconds?: number;
+  retryAfterMs?: number | undefined;
   cause?: unknown;
 };
 
@@ -69,7 +70,8 @@ export class ServiceError extends Error {
     this.status = options.status ?? null;
     this.words = typeof options.words === "string" ? storableText(options.words) : null;
     this.fieldErrors = options.fieldErrors ?? {};
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds =
+      options.retryAfterMs === undefined ? undefined : Math.ceil(options.retryAfterMs / 1000);
     this.reference = newReference();
     log.warn("service call failed", {
       reference: this.reference,
@@ -117,7 +119,13 @@ export function serviceError(
   return new ServiceError(kind, inEnglish({ text: SENTENCES[kind], values: { what, why } }), options);
 }
 
-/** The same from a failed exchange. */
+/** A try whose exchange failed. */
+export function failedTry(what: string, failure: HttpFailure): Try<never> {
+  const repeat = failure.kind === "connect" || failure.kind === "reset" || failure.kind === "timeout";
+  return { ok: false, repeat, error: fromHttpFailure(what, failure) };
+}
+
+/** The error of a failed exchange. */
 export function fromHttpFailure(what: string, failure: HttpFailure): ServiceError {
   const kinds = {
     connect: "notConnected",
@@ -148,11 +156,6 @@ export function toPortalError(thrown: unknown): unknown {
   return new AppError(
     code,
     kept("{message} Reference {reference}.", { message: thrown.message, reference: thrown.reference }),
-    {
-      cause: thrown,
-      ...(thrown.retryAfterSeconds === undefined
-        ? {}
-        : { details: { retryAfterSeconds: thrown.retryAfterSeconds } }),
-    },
+    { cause: thrown, details: { retryAfterSeconds: thrown.retryAfterSeconds } },
   );
 }

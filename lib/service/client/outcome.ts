@@ -28,19 +28,15 @@ export type Evidence = {
   tries: number;
 };
 
-export type Outcome<T> =
-  | { kind: "done"; value: T; evidence: Evidence }
-  | {
-      kind: "refused";
-      cause: Said;
-      words: string | null;
-      fieldErrors: Record<string, string[]>;
-      evidence: Evidence;
-    }
-  | { kind: "already"; cause: Said; words: string; evidence: Evidence }
-  | { kind: "notSent"; cause: Said; retryAfterSeconds: number | null; evidence: Evidence }
-  | { kind: "doneIdLost"; cause: Said; evidence: Evidence }
-  | { kind: "unknown"; cause: Said; evidence: Evidence };
+type Verdict<T> =
+  | { kind: "done"; value: T }
+  | { kind: "refused"; cause: Said; words: string | null; fieldErrors: Record<string, string[]> }
+  | { kind: "already"; cause: Said; words: string }
+  | { kind: "notSent"; cause: Said; retryAfterSeconds: number | null }
+  | { kind: "doneIdLost"; cause: Said }
+  | { kind: "unknown"; cause: Said };
+
+export type Outcome<T> = Verdict<T> & { evidence: Evidence };
 
 /** The result of one exchange. */
 export type ExchangeRecord = {
@@ -63,29 +59,29 @@ const BODY_START_BYTES = 8 * 1024;
 
 /** The outcome of a complete or broken exchange. */
 export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T> {
-  const evidence = toEvidence(record);
-  const { status } = record;
-  if (status === null) return judgeWithoutAnswer(record, judging, evidence);
-  const isSuccess = status >= 200 && status < 300;
-  if (record.failure !== undefined && !isSuccess) {
-    const cause = say("The answer {status} broke off. The operation may or may not have been carried out.", {
-      status,
-    });
-    return { kind: "unknown", cause, evidence };
-  }
-  if (isSuccess) return judgeSuccess(record, status, judging, evidence);
-  return judgeRefusal(record, status, judging, evidence);
+  return { ...verdictOf(record, judging), evidence: toEvidence(record) };
 }
 
-function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evidence: Evidence): Outcome<T> {
-  const { failure, phases } = record;
-  const words = failure?.message ?? say("no answer came");
-  if (phases.connectedMs === undefined) {
+function verdictOf<T>(record: ExchangeRecord, judging: Judging<T>): Verdict<T> {
+  const { status } = record;
+  if (status === null) return judgeWithoutAnswer(record, judging);
+  if (status >= 200 && status < 300) return judgeSuccess(record, status, judging);
+  if (record.failure === undefined) return judgeRefusal(record, status, judging);
+  return {
+    kind: "unknown",
+    cause: say("The answer {status} broke off. The operation may or may not have been carried out.", {
+      status,
+    }),
+  };
+}
+
+function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>): Verdict<T> {
+  const words = record.failure?.message ?? say("no answer came");
+  if (record.phases.connectedMs === undefined) {
     return {
       kind: "notSent",
       cause: say("No connection to the service: {words}. Nothing was sent.", { words }),
       retryAfterSeconds: null,
-      evidence,
     };
   }
   if (isCutUpload(record, judging)) {
@@ -95,28 +91,24 @@ function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evid
         words,
       }),
       retryAfterSeconds: null,
-      evidence,
     };
   }
-  const cause = say("No answer came: {words}. The operation may or may not have been carried out.", {
-    words,
-  });
-  return { kind: "unknown", cause, evidence };
+  return {
+    kind: "unknown",
+    cause: say("No answer came: {words}. The operation may or may not have been carried out.", { words }),
+  };
 }
 
-function judgeSuccess<T>(
-  record: ExchangeRecord,
-  status: number,
-  judging: Judging<T>,
-  evidence: Evidence,
-): Outcome<T> {
-  const isOurs = isJson(evidence.contentType ?? undefined) && !isEncoded(record);
+function judgeSuccess<T>(record: ExchangeRecord, status: number, judging: Judging<T>): Verdict<T> {
+  const isOurs = isJson(contentTypeOf(record)) && !isEncoded(record);
   const body = isOurs && record.failure === undefined ? parseJson(record.bytes) : undefined;
   const value = body === undefined ? undefined : judging.read(body);
-  if (value !== undefined) return { kind: "done", value, evidence };
+  if (value !== undefined) return { kind: "done", value };
   if (status === 201 && isOurs) {
-    const cause = say("Created, but the service’s answer was unusable. The number is not known.");
-    return { kind: "doneIdLost", cause, evidence };
+    return {
+      kind: "doneIdLost",
+      cause: say("Created, but the service’s answer was unusable. The number is not known."),
+    };
   }
   const cause =
     record.failure === undefined
@@ -128,15 +120,10 @@ function judgeSuccess<T>(
           "The service answered {status}, but the answer broke off. The operation may or may not have been carried out.",
           { status },
         );
-  return { kind: "unknown", cause, evidence };
+  return { kind: "unknown", cause };
 }
 
-function judgeRefusal<T>(
-  record: ExchangeRecord,
-  status: number,
-  judging: Judging<T>,
-  evidence: Evidence,
-): Outcome<T> {
+function judgeRefusal<T>(record: ExchangeRecord, status: number, judging: Judging<T>): Verdict<T> {
   if (status === 429 || status === 425) {
     return {
       kind: "notSent",
@@ -144,43 +131,42 @@ function judgeRefusal<T>(
         status,
       }),
       retryAfterSeconds: readRetryAfter(record),
-      evidence,
     };
   }
+  const { error, words } = readWords(record);
   if (status === 408 || status === 303 || status < 200 || status >= 500) {
-    if (isCutUpload(record, judging)) {
-      const { words } = readWords(record, evidence);
-      const cause =
-        words === null
-          ? say(
-              "The service answered {status} before the transfer was complete. The service cannot have accepted the file.",
-              { status },
-            )
-          : say(
-              "The service answered {status} before the transfer was complete: “{words}”. The service cannot have accepted the file.",
-              { status, words },
-            );
-      return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record), evidence };
+    if (!isCutUpload(record, judging)) {
+      return {
+        kind: "unknown",
+        cause: say("The service answered {status}. The operation may or may not have been carried out.", {
+          status,
+        }),
+      };
     }
-    const cause = say("The service answered {status}. The operation may or may not have been carried out.", {
-      status,
-    });
-    return { kind: "unknown", cause, evidence };
+    const cause =
+      words === null
+        ? say(
+            "The service answered {status} before the transfer was complete. The service cannot have accepted the file.",
+            { status },
+          )
+        : say(
+            "The service answered {status} before the transfer was complete: “{words}”. The service cannot have accepted the file.",
+            { status, words },
+          );
+    return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record) };
   }
   if (status < 400) {
     const cause = say(
       "The service's address answers with a redirect, which is never followed. Nothing was done.",
     );
-    return { kind: "refused", cause, words: null, fieldErrors: {}, evidence };
+    return { kind: "refused", cause, words: null, fieldErrors: {} };
   }
-  const { error, words } = readWords(record, evidence);
   if (status === 400 && error.alreadyExists !== null) {
     const already = storableText(redact(error.alreadyExists, WORDS_LENGTH_MAX));
     return {
       kind: "already",
       cause: say("The service says: “{words}”.", { words: already }),
       words: already,
-      evidence,
     };
   }
   return {
@@ -191,7 +177,6 @@ function judgeRefusal<T>(
         : say("The service answered {status}: “{words}”", { status, words }),
     words,
     fieldErrors: storableErrors(error.fieldErrors),
-    evidence,
   };
 }
 
@@ -201,13 +186,8 @@ function isCutUpload<T>(record: ExchangeRecord, judging: Judging<T>): boolean {
 }
 
 /** The service's words in an error answer, and its sentences as one text; null without any. */
-function readWords(
-  record: ExchangeRecord,
-  evidence: Evidence,
-): { error: ReturnType<typeof readErrorBody>; words: string | null } {
-  const error = readErrorBody(
-    isJson(evidence.contentType ?? undefined) ? parseJson(record.bytes) : undefined,
-  );
+function readWords(record: ExchangeRecord) {
+  const error = readErrorBody(isJson(contentTypeOf(record)) ? parseJson(record.bytes) : undefined);
   const said = [
     error.detail,
     ...Object.entries(error.fieldErrors).map(([field, texts]) => `${field}: ${texts.join(" ")}`),
@@ -229,7 +209,7 @@ function toEvidence(record: ExchangeRecord): Evidence {
   return {
     reference: newReference(),
     status: record.status,
-    contentType: header(record, "content-type")?.slice(0, 200) ?? null,
+    contentType: contentTypeOf(record) ?? null,
     errorCode: record.failure?.code ?? null,
     phases,
     bodyStart: storableText(redact(start, BODY_START_BYTES)),
@@ -249,6 +229,10 @@ export function notBegun<T>(cause: Said, retryAfterSeconds: number | null): Outc
 function header(record: ExchangeRecord, name: string): string | undefined {
   const value = record.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+function contentTypeOf(record: ExchangeRecord): string | undefined {
+  return header(record, "content-type")?.slice(0, 200);
 }
 
 function isEncoded(record: ExchangeRecord): boolean {

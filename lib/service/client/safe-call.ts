@@ -4,7 +4,7 @@
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingHttpHeaders } from "node:http";
-import { readWhole } from "#lib/http/body.ts";
+import { readWhole } from "#lib/http/whole-answer.ts";
 import { report, restMs, parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
@@ -14,7 +14,7 @@ import { redact } from "#lib/core/log/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
 import {
-  fromHttpFailure,
+  failedTry,
   ServiceError,
   serviceError,
   type ServiceErrorKind,
@@ -37,7 +37,7 @@ export type SafeCall = {
   what: string;
   limits: HttpLimits;
   retries: RetryRules;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The answer is a file of any type instead of JSON. */
   isFile?: true;
 };
@@ -62,7 +62,7 @@ export async function readJson(connection: ServiceConnection, call: SafeCall): P
       const opened = await tryReported(connection, call);
       if (!opened.ok) return opened;
       const { bytes, failure } = await readWhole(opened.value.body);
-      if (failure !== undefined) return failed(call, failure);
+      if (failure !== undefined) return failedTry(call.what, failure);
       if (opened.value.status === 204) return { ok: true, value: undefined };
       const value = parseJson(bytes);
       if (value === undefined) {
@@ -85,11 +85,10 @@ function circuitOf(connection: ServiceConnection): string {
 function requireClosedCircuit(connection: ServiceConnection, call: SafeCall): void {
   const leftMs = restMs(circuitOf(connection));
   if (leftMs <= 0) return;
-  const retryAfterSeconds = Math.ceil(leftMs / 1000);
   const why = kept("the service failed several times in a row and is asked again in {retryAfterSeconds} s", {
-    retryAfterSeconds,
+    retryAfterSeconds: Math.ceil(leftMs / 1000),
   });
-  throw serviceError("notConnected", call.what, why, { retryAfterSeconds });
+  throw serviceError("notConnected", call.what, why, { retryAfterMs: leftMs });
 }
 
 const SILENT = new Set<ServiceErrorKind>(["notConnected", "timeout", "broken", "fault"]);
@@ -114,11 +113,6 @@ function reportEnd(key: string, call: SafeCall, error: Error | null): void {
   report(key, error instanceof ServiceError && (SILENT.has(error.kind) || isCancelled));
 }
 
-function failed(call: SafeCall, failure: HttpFailure): Try<never> {
-  const repeat = failure.kind === "connect" || failure.kind === "reset" || failure.kind === "timeout";
-  return { ok: false, repeat, error: fromHttpFailure(call.what, failure) };
-}
-
 async function tryOnce(connection: ServiceConnection, call: SafeCall): Promise<Try<HttpAnswer>> {
   let answer = await send(connection, call, await getToken(connection, call.signal));
   if (!(answer instanceof HttpFailure) && answer.answer.status === 401) {
@@ -126,7 +120,7 @@ async function tryOnce(connection: ServiceConnection, call: SafeCall): Promise<T
     await dropToken(connection, answer.token, call.signal);
     answer = await send(connection, call, await getToken(connection, call.signal));
   }
-  if (answer instanceof HttpFailure) return failed(call, answer);
+  if (answer instanceof HttpFailure) return failedTry(call.what, answer);
   return sort(call, answer.answer);
 }
 
@@ -149,10 +143,10 @@ async function send(
           ? {}
           : { "content-type": "application/json", "content-length": String(body.length) }),
       },
-      ...(body === undefined ? {} : { body }),
+      body,
       limits: call.limits,
       freshSocket: false,
-      ...(call.signal === undefined ? {} : { signal: call.signal }),
+      signal: call.signal,
     });
     return { answer, token };
   } catch (thrown) {
@@ -186,14 +180,9 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
     words === null
       ? kept("the service answered {status}", { status })
       : kept("the service answered {status} (“{words}”)", { status, words });
-  const error = serviceError(kind, call.what, why, {
-    status,
-    words,
-    fieldErrors,
-    ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
-  });
+  const error = serviceError(kind, call.what, why, { status, words, fieldErrors, retryAfterMs });
   const repeat = kind === "throttled" || kind === "fault";
-  return { ok: false, repeat, error, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return { ok: false, repeat, error, retryAfterMs };
 }
 
 function unusable(headers: IncomingHttpHeaders, isFile: boolean): string | undefined {

@@ -6,12 +6,11 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { redact } from "#lib/core/log/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
-import { readWhole } from "#lib/http/body.ts";
-import { HttpFailure } from "#lib/http/failure.ts";
+import { readAnswer } from "#lib/http/whole-answer.ts";
 import { SMALL_LIMITS } from "#lib/http/limits.ts";
 import { PAGE_RETRIES, parseRetryAfter, type Try, withRetries } from "#lib/http/retry.ts";
 import { openClientSecret, reachOf, type ServiceConnection } from "./connection.ts";
-import { fromHttpFailure, ServiceError, serviceError, WORDS_LENGTH_MAX } from "./errors.ts";
+import { failedTry, ServiceError, serviceError, WORDS_LENGTH_MAX } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { readToken } from "./records.ts";
@@ -87,12 +86,8 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
     client_secret: openClientSecret(connection),
   });
   const url = new URL(connection.authUrl + tokenPath(connection.realm));
-  let status: number;
-  let contentType: string | undefined;
-  let retryAfterMs: number | undefined;
-  let bytes: Uint8Array;
-  try {
-    const answer = await observedExchange(connection, {
+  const answer = await readAnswer(
+    observedExchange(connection, {
       method: "POST",
       url,
       reach: reachOf(connection.network, url),
@@ -100,18 +95,11 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
       body: Buffer.from(form.toString()),
       limits: SMALL_LIMITS,
       freshSocket: false,
-    });
-    const whole = await readWhole(answer.body);
-    if (whole.failure !== undefined) throw whole.failure;
-    ({ status } = answer);
-    contentType = answer.headers["content-type"];
-    retryAfterMs = parseRetryAfter(answer.headers["retry-after"]);
-    ({ bytes } = whole);
-  } catch (thrown) {
-    if (!(thrown instanceof HttpFailure)) throw thrown;
-    const repeat = thrown.kind === "connect" || thrown.kind === "reset" || thrown.kind === "timeout";
-    return { ok: false, repeat, error: fromHttpFailure(WHAT, thrown) };
-  }
+    }),
+  );
+  if (answer.failure !== undefined) return failedTry(WHAT, answer.failure);
+  const { status, headers, bytes } = answer;
+  const contentType = headers["content-type"];
   const body = isJson(contentType) ? parseJson(bytes) : undefined;
   if (status >= 200 && status < 300) {
     const token = readToken.safeParse(body);
@@ -128,12 +116,9 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
       value: { value: token.data.access_token, renewAtMs: askedAtMs + lifetimeMs - marginMs },
     };
   }
-  return {
-    ok: false,
-    repeat: status === 429 || status >= 500,
-    error: refusal(status, body, connection, retryAfterMs),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
+  const retryAfterMs = parseRetryAfter(headers["retry-after"]);
+  const error = refusal(status, body, connection, retryAfterMs);
+  return { ok: false, repeat: status === 429 || status >= 500, error, retryAfterMs };
 }
 
 function refusal(
@@ -146,11 +131,8 @@ function refusal(
   const detail = said === null ? null : redact(said, WORDS_LENGTH_MAX);
   const options = { status, words: detail };
   if (status === 429) {
-    const later = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
-    return serviceError("throttled", WHAT, kept("the identity provider asks to slow down"), {
-      ...options,
-      ...later,
-    });
+    const why = kept("the identity provider asks to slow down");
+    return serviceError("throttled", WHAT, why, { ...options, retryAfterMs });
   }
   if (status === 404) {
     const { realm } = connection;

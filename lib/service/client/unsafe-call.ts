@@ -4,8 +4,7 @@
  * Outcome.
  */
 import { say } from "#lib/core/texts.ts";
-import { readWhole } from "#lib/http/body.ts";
-import { HttpFailure } from "#lib/http/failure.ts";
+import { readAnswer } from "#lib/http/whole-answer.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
 import { ServiceError } from "./errors.ts";
@@ -21,7 +20,7 @@ export type UnsafeCall<T> = Judging<T> & {
   /** Opens a new body for each sending; null when the body cannot be read a second time. */
   openBody: () => Uint8Array | AsyncIterable<Uint8Array> | null;
   limits: HttpLimits;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /** Sends the call and decides its outcome. */
@@ -61,8 +60,9 @@ async function sendOnce<T>(
   tries: number,
 ): Promise<ExchangeRecord> {
   const url = new URL(connection.baseUrl + call.path);
-  try {
-    const answer = await observedExchange(connection, {
+  // Its rest is dropped: a request judged as incomplete must not be sent to its end afterwards.
+  const answer = await readAnswer(
+    observedExchange(connection, {
       method: "POST",
       url,
       reach: reachOf(connection.network, url),
@@ -77,28 +77,8 @@ async function sendOnce<T>(
       body,
       limits: call.limits,
       freshSocket: true,
-      ...(call.signal === undefined ? {} : { signal: call.signal }),
-    });
-    const { bytes, failure } = await readWhole(answer.body);
-    // A request judged as incomplete must not be sent to its end afterwards.
-    answer.discard();
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      bytes,
-      failure,
-      phases: answer.phases,
-      tries,
-    };
-  } catch (thrown) {
-    if (!(thrown instanceof HttpFailure)) throw thrown;
-    return {
-      status: null,
-      headers: {},
-      bytes: new Uint8Array(),
-      failure: thrown,
-      phases: thrown.phases,
-      tries,
-    };
-  }
+      signal: call.signal,
+    }),
+  );
+  return { ...answer, tries };
 }

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { setImmediate as tick } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { readWhole } from "#lib/http/body.ts";
+import { readWhole } from "#lib/http/whole-answer.ts";
 import { exchange, type HttpRequest } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { RECORD_LIMITS } from "#lib/http/limits.ts";

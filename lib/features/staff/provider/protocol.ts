@@ -3,7 +3,7 @@
  * Always checks the ID token's signature, even where TLS would suffice. Knows no accounts, and logs no code or token.
  */
 import * as oidc from "openid-client";
-import { readWhole } from "#lib/http/body.ts";
+import { readAnswer } from "#lib/http/whole-answer.ts";
 import { exchange } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { SIGN_IN_LIMITS } from "#lib/http/limits.ts";
@@ -138,19 +138,20 @@ function authenticate({ clientSecret }: ProviderSettings): oidc.ClientAuth {
 /** Calls to the provider follow the usual rules: no redirects, limits on time and size, plain http only inside. */
 const overExchange: oidc.CustomFetch = async (address, { method, headers, body, signal }) => {
   const url = new URL(address);
-  const answer = await exchange({
-    method: method === "POST" ? "POST" : "GET",
-    url,
-    headers,
-    limits: SIGN_IN_LIMITS,
-    freshSocket: true,
-    reach: url.protocol === "http:" ? "inside" : "anywhere",
-    ...(body instanceof URLSearchParams ? { body: Buffer.from(body.toString()) } : {}),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const { bytes, failure } = await readWhole(answer.body);
-  answer.discard();
-  if (failure !== undefined) throw failure;
+  const answer = await readAnswer(
+    exchange({
+      method: method === "POST" ? "POST" : "GET",
+      url,
+      headers,
+      limits: SIGN_IN_LIMITS,
+      freshSocket: true,
+      reach: url.protocol === "http:" ? "inside" : "anywhere",
+      ...(body instanceof URLSearchParams ? { body: Buffer.from(body.toString()) } : {}),
+      signal,
+    }),
+  );
+  if (answer.failure !== undefined) throw answer.failure;
+  const { bytes } = answer;
   const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );

@@ -54,7 +54,7 @@ export function fileCalls(connection: ServiceConnection) {
         limits: UPLOAD_LIMITS,
         read: reader(readDocument),
         isUnusableWhenCut: true,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
     },
     /** The file as it was uploaded. */

@@ -114,7 +114,7 @@ function stepsOf(
   const { network, realm } = target;
   const hosts = hostsOf(target);
   const tokenAddress = target.authUrl + tokenPath(realm);
-  const common = { network, limits, ...(signal === undefined ? {} : { signal }) };
+  const common = { network, limits, signal };
   const post = (form: Record<string, string>): Promise<Reply | HttpFailure> =>
     ask({ method: "POST", address: tokenAddress, form, ...common });
   let held: TokenFacts | null = null;

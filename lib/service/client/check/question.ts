@@ -2,9 +2,9 @@
  * Sends one request of a connection check on a separate socket: once, never repeated, no redirect followed, small answers only. The judges
  * get the reply unchanged.
  */
-import { readWhole } from "#lib/http/body.ts";
+import { readAnswer } from "#lib/http/whole-answer.ts";
 import { exchange } from "#lib/http/exchange.ts";
-import { HttpFailure } from "#lib/http/failure.ts";
+import type { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { reachOf, type Network } from "../connection.ts";
 import { isJson, parseJson } from "../json.ts";
@@ -30,15 +30,15 @@ export type Question = {
   token?: string;
   /** By default JSON. */
   accept?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /** The answer, or how the exchange failed. */
 export async function ask(question: Question): Promise<Reply | HttpFailure> {
   const url = new URL(question.address);
   const { form, token } = question;
-  try {
-    const answer = await exchange({
+  const answer = await readAnswer(
+    exchange({
       method: question.method,
       url,
       reach: reachOf(question.network, url),
@@ -47,29 +47,24 @@ export async function ask(question: Question): Promise<Reply | HttpFailure> {
         ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      ...(form === undefined ? {} : { body: Buffer.from(new URLSearchParams(form).toString()) }),
+      body: form && Buffer.from(new URLSearchParams(form).toString()),
       limits: question.limits,
       freshSocket: true,
-      ...(question.signal === undefined ? {} : { signal: question.signal }),
-    });
-    const { bytes, failure } = await readWhole(answer.body);
-    answer.discard();
-    if (failure !== undefined) return failure;
-    const { status, headers } = answer;
-    const contentType = headers["content-type"]?.slice(0, 100) ?? null;
-    const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-    const isReadable = isJson(contentType ?? undefined) && encoding === "identity";
-    return {
-      status,
-      contentType,
-      leadsTo: originOf(headers.location, url),
-      dateMs: dateOf(headers.date),
-      body: isReadable ? parseJson(bytes) : undefined,
-    };
-  } catch (thrown) {
-    if (thrown instanceof HttpFailure) return thrown;
-    throw thrown;
-  }
+      signal: question.signal,
+    }),
+  );
+  if (answer.failure !== undefined) return answer.failure;
+  const { status, headers, bytes } = answer;
+  const contentType = headers["content-type"]?.slice(0, 100) ?? null;
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  const isReadable = isJson(contentType ?? undefined) && encoding === "identity";
+  return {
+    status,
+    contentType,
+    leadsTo: originOf(headers.location, url),
+    dateMs: dateOf(headers.date),
+    body: isReadable ? parseJson(bytes) : undefined,
+  };
 }
 
 function originOf(location: string | undefined, base: URL): string | null {
