@@ -4,25 +4,20 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Job, TaskList } from "graphile-worker";
-import type { Pool } from "pg";
 import { log } from "#lib/core/log/logger.ts";
 import { JOBS } from "./definitions.ts";
 import type { JobContext, JobHandlers, JobName, Lane } from "./definitions.ts";
 import { startWorkerPool } from "./worker-pool.ts";
-import type { RunningPool } from "./worker-pool.ts";
+import type { RunningPool, WorkerPoolOptions } from "./worker-pool.ts";
 
 const RESTART_DELAY_MS = 1_000;
 const RESTART_DELAY_MAX_MS = 15_000;
 
-export type LaneOptions = {
+export type LaneOptions = Omit<WorkerPoolOptions, "makeTasks"> & {
   lane: Lane;
-  jobsAtOnce: number;
-  pool: Pool;
   handlers: JobHandlers;
   /** How long running jobs may continue after `stop` before their signal aborts. */
   graceMs: number;
-  /** Called when a pool of workers has started. */
-  onPoolBegun: () => void;
   /** Called when a pool has ended unexpectedly: the jobs it still holds must be released. */
   onPoolLost: (workerIds: string[]) => void;
 };
@@ -60,13 +55,7 @@ export async function startLane(options: LaneOptions): Promise<RunningLane> {
         },
       ]),
     );
-  const begin = (): Promise<RunningPool> =>
-    startWorkerPool({
-      pool: options.pool,
-      jobsAtOnce: options.jobsAtOnce,
-      makeTasks,
-      onNamed: options.onPoolBegun,
-    });
+  const begin = (): Promise<RunningPool> => startWorkerPool({ ...options, makeTasks });
 
   current = await begin();
   const supervision = keepRunning();

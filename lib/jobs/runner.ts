@@ -7,7 +7,7 @@ import { Pool } from "pg";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { WatchedClient } from "#lib/db/watched-client.ts";
-import type { JobHandlers } from "./definitions.ts";
+import type { JobHandlers, Lane } from "./definitions.ts";
 import {
   HEARTBEAT_MS,
   SWEEP_MS,
@@ -21,19 +21,21 @@ import { startLane } from "./lane.ts";
 import type { RunningLane } from "./lane.ts";
 import { migrateJobs } from "./migrate.ts";
 
-/** One core is left for people; more than two models at once would only compete for memory. */
-const HEAVY_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-const LIGHT_AT_ONCE = 4;
-/** Exports share one event loop: more at once would only slow each other down. */
-const EXPORTS_AT_ONCE = 3;
-const BULK_PARTS_AT_ONCE = 2;
-/** Every webhook has its own queue, so this many may be slow before another must wait. */
-const OUTBOUND_AT_ONCE = 8;
-/** A list takes one slot for a slice of its work; lists of one connection wait for each other. */
-const ONBOARDING_AT_ONCE = 4;
+/** `graceMs`: how long running jobs may continue at a stop before they are broken off. */
+const LANES: Readonly<Record<Lane, { jobsAtOnce: number; graceMs: number }>> = {
+  // One core is left for people; more than two models at once would only compete for memory.
+  heavy: { jobsAtOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), graceMs: 0 },
+  light: { jobsAtOnce: 4, graceMs: 3_000 },
+  // Exports share one event loop: more at once would only slow each other down.
+  export: { jobsAtOnce: 3, graceMs: 0 },
+  bulk: { jobsAtOnce: 2, graceMs: 0 },
+  // Every webhook has its own queue, so this many may be slow before another must wait.
+  outbound: { jobsAtOnce: 8, graceMs: 3_000 },
+  // A list takes one slot for a slice of its work; lists of one connection wait for each other.
+  onboarding: { jobsAtOnce: 4, graceMs: 0 },
+};
 /** Six listeners, and room for starting and ending jobs at once. */
 const CONNECTIONS_MAX = 12;
-const LIGHT_GRACE_MS = 3_000;
 /** A regular shutdown of the whole process takes at most 20 s; jobs get the larger part. */
 const STOP_DEADLINE_MS = 12_000;
 
@@ -77,11 +79,12 @@ export async function startJobs(options: {
     );
     return writing;
   };
-  const sweep = (): Promise<void> =>
-    attempt("release of dead processes' jobs", async () => {
-      logReleased(await releaseDeadNeighbours(pool, instanceId));
-      logReleased(await releaseDeadInstances(pool, instanceId));
-    });
+  const releaseDead = async (): Promise<void> => {
+    for (const release of [releaseDeadNeighbours, releaseDeadInstances]) {
+      const processes = await release(pool, instanceId);
+      if (processes > 0) log.warn("jobs of processes that died were released", { processes });
+    }
+  };
 
   const onPoolLost = (workerIds: string[]): void => {
     for (const id of workerIds) lost.add(id);
@@ -90,26 +93,11 @@ export async function startJobs(options: {
 
   try {
     await recordHeartbeat(pool, instanceId, []);
-    logReleased(await releaseDeadNeighbours(pool, instanceId));
-    logReleased(await releaseDeadInstances(pool, instanceId));
-    const shared = { pool, handlers, onPoolBegun: () => void beat(), onPoolLost };
-    lanes.push(await startLane({ ...shared, lane: "heavy", jobsAtOnce: HEAVY_AT_ONCE, graceMs: 0 }));
-    lanes.push(
-      await startLane({ ...shared, lane: "light", jobsAtOnce: LIGHT_AT_ONCE, graceMs: LIGHT_GRACE_MS }),
-    );
-    lanes.push(await startLane({ ...shared, lane: "export", jobsAtOnce: EXPORTS_AT_ONCE, graceMs: 0 }));
-    lanes.push(await startLane({ ...shared, lane: "bulk", jobsAtOnce: BULK_PARTS_AT_ONCE, graceMs: 0 }));
-    lanes.push(
-      await startLane({
-        ...shared,
-        lane: "outbound",
-        jobsAtOnce: OUTBOUND_AT_ONCE,
-        graceMs: LIGHT_GRACE_MS,
-      }),
-    );
-    lanes.push(
-      await startLane({ ...shared, lane: "onboarding", jobsAtOnce: ONBOARDING_AT_ONCE, graceMs: 0 }),
-    );
+    await releaseDead();
+    const shared = { pool, handlers, onNamed: () => void beat(), onPoolLost };
+    for (const [lane, rules] of Object.entries(LANES)) {
+      lanes.push(await startLane({ ...shared, ...rules, lane: lane as Lane }));
+    }
     await beat();
   } catch (error) {
     await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)));
@@ -117,7 +105,7 @@ export async function startJobs(options: {
     throw error;
   }
   const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS);
-  const sweeper = setInterval(() => void sweep(), SWEEP_MS);
+  const sweeper = setInterval(() => void attempt("release of dead processes' jobs", releaseDead), SWEEP_MS);
 
   return {
     stop: async () => {
@@ -162,8 +150,4 @@ async function attempt(what: string, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     log.error(`job queue: ${what} failed, it is tried again`, error);
   }
-}
-
-function logReleased(count: number): void {
-  if (count > 0) log.warn("jobs of processes that died were released", { processes: count });
 }
