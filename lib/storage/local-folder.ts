@@ -5,10 +5,10 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode, fileMissing, translateWriteError } from "./errors.ts";
-import { takeIn } from "./intake.ts";
+import { putStreamBy, takeIn } from "./intake.ts";
 import { parseKey } from "./keys.ts";
 import { openFileStream } from "./read-stream.ts";
-import type { FileFacts, LocalPath, StagedFile, StageOptions, Storage } from "./storage.ts";
+import type { FileFacts, LocalPath, StageOptions, Storage, StoredFile } from "./storage.ts";
 import { syncFolder, syncTree } from "./sync.ts";
 import { RESERVE_BYTES, openWorkFolders } from "./work-folders.ts";
 
@@ -28,11 +28,7 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
     await syncFolder(path.dirname(target));
   }
 
-  async function stage(
-    key: string,
-    source: AsyncIterable<Uint8Array>,
-    options: StageOptions,
-  ): Promise<StagedFile> {
+  const stage: Storage["stage"] = async (key, source, options) => {
     parseKey(key);
     const temporary = await work.newPath();
     try {
@@ -45,6 +41,15 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
     } catch (error) {
       await work.remove(temporary);
       throw translateWriteError(error);
+    }
+  };
+
+  /** @throws StorageError FILE_MISSING */
+  async function openWith<T>(openFile: (file: string) => Promise<T>, key: string): Promise<T> {
+    try {
+      return await openFile(pathOf(key));
+    } catch (error) {
+      throw isAbsent(error) ? fileMissing(key) : error;
     }
   }
 
@@ -76,30 +81,9 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
 
   return {
     stage,
-    putStream: async (key, source, options) => {
-      const staged = await stage(key, source, options);
-      try {
-        await staged.commit();
-      } catch (error) {
-        await staged.discard();
-        throw translateWriteError(error);
-      }
-      return { size: staged.size, sha256: staged.sha256 };
-    },
-    openRead: async (key, range) => {
-      try {
-        return await openFileStream(pathOf(key), range);
-      } catch (error) {
-        throw isAbsent(error) ? fileMissing(key) : error;
-      }
-    },
-    openLocal: async (key) => {
-      try {
-        return await open(pathOf(key), "r");
-      } catch (error) {
-        throw isAbsent(error) ? fileMissing(key) : error;
-      }
-    },
+    putStream: putStreamBy(stage),
+    openRead: (key, range) => openWith((file) => openFileStream(file, range), key),
+    openLocal: (key) => openWith((file) => open(file, "r"), key),
     findFacts,
     exists: async (key) => (await findFacts(key)) !== null,
     delete: async (key) => {
@@ -144,7 +128,7 @@ async function writeFile(
   target: string,
   source: AsyncIterable<Uint8Array>,
   options: StageOptions,
-): Promise<{ size: number; sha256: string }> {
+): Promise<StoredFile> {
   await using file = await open(target, "wx", 0o600);
   const taken = await takeIn(source, options, (chunk) => file.writeFile(chunk));
   await file.sync();

@@ -5,6 +5,7 @@
 import path from "node:path";
 import { log } from "#lib/core/log/logger.ts";
 import { fileMissing } from "../errors.ts";
+import { putStreamBy } from "../intake.ts";
 import { parseKey } from "../keys.ts";
 import { openConnection, type S3Settings } from "./connection.ts";
 import { isAbsent } from "./failure.ts";
@@ -13,7 +14,7 @@ import { keepLocalCopies } from "./local-copies.ts";
 import { stageMultipart, abandonUploads } from "./multipart.ts";
 import { openObjects } from "./objects.ts";
 import { eachAtOnce, iterateLocalFiles, readLocalFile, sizeOf, writeLocalFile } from "./transfer.ts";
-import type { FileFacts, StageOptions, StagedFile, Storage } from "../storage.ts";
+import type { FileFacts, Storage } from "../storage.ts";
 import { RESERVE_BYTES, openWorkFolders } from "../work-folders.ts";
 
 export type S3Patience = {
@@ -42,25 +43,11 @@ export function createS3Storage(
   const copies = keepLocalCopies(work.remove);
   const { findObject, findFacts, openRead } = openObjects(connection, patience.readMs);
 
-  async function stage(
-    key: string,
-    source: AsyncIterable<Uint8Array>,
-    options: StageOptions,
-  ): Promise<StagedFile> {
+  const stage: Storage["stage"] = async (key, source, options) => {
     parseKey(key);
     return stageMultipart(connection, { key, patienceMs: patience.writeMs }, source, options);
-  }
-
-  async function putStream(key: string, source: AsyncIterable<Uint8Array>, options: StageOptions) {
-    const staged = await stage(key, source, options);
-    try {
-      await staged.commit();
-    } catch (error) {
-      await staged.discard();
-      throw error;
-    }
-    return { size: staged.size, sha256: staged.sha256 };
-  }
+  };
+  const putStream = putStreamBy(stage);
 
   async function fetchFile(key: string, target: string, signal?: AbortSignal): Promise<void> {
     const { stream } = await openRead(key, undefined, signal);

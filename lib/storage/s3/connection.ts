@@ -34,21 +34,22 @@ export type Connection = {
    * Makes one call, and repeats it while the store is unreachable. The call may therefore be carried out more than once.
    * @throws errors for which `keep` returns true, unchanged; StorageError STORAGE_FULL, STORE_UNAVAILABLE; the signal's reason.
    */
-  call: <T>(ask: Ask<T>, options: CallOptions & { keep?: (thrown: unknown) => boolean }) => Promise<T>;
+  call: <T>(
+    ask: Ask<T>,
+    options: CallOptions & { keep?: ((thrown: unknown) => boolean) | undefined },
+  ) => Promise<T>;
 };
 
 /** Does not connect yet. */
 export function openConnection(settings: S3Settings): Connection {
-  const { bucket, prefix } = settings;
+  const { bucket, prefix, isPathStyle: forcePathStyle, ...access } = settings;
   let opening: Promise<S3> | null = null;
 
   async function open(): Promise<S3> {
     const { S3: Store } = await import("@aws-sdk/client-s3");
     return new Store({
-      region: settings.region,
-      forcePathStyle: settings.isPathStyle,
-      ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
-      ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
+      ...access,
+      forcePathStyle,
       // Trailing checksums are a newer form that many stores do not accept; parts have a Content-MD5 instead.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",

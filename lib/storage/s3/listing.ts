@@ -17,8 +17,8 @@ export async function* iteratePages(
         store.listObjectsV2({
           Bucket: bucket,
           Prefix: nameOf(`${folder}/`),
-          ...(options.delimiter === undefined ? {} : { Delimiter: options.delimiter }),
-          ...(token === undefined ? {} : { ContinuationToken: token }),
+          Delimiter: options.delimiter,
+          ContinuationToken: token,
         }),
       options,
     );

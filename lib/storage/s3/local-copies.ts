@@ -9,18 +9,8 @@ const KEPT_BYTES_MAX = 2 * 1024 ** 3;
 
 type Copy = { folder: Promise<{ path: string; bytes: number }>; users: number; bytes: number };
 
-export type LocalCopies = {
-  /** The copy of a folder, made by `fetch` if missing; several borrowers wait for one copy. */
-  borrow: (key: string, fetch: () => Promise<{ path: string; bytes: number }>) => Promise<LocalPath>;
-  /** Drops copies below a key; copies in use are dropped when they are released. */
-  forget: (key: string) => Promise<void>;
-};
-
 /** @param remove deletes a copy from the disk */
-export function keepLocalCopies(
-  remove: (localPath: string) => Promise<void>,
-  keptBytesMax = KEPT_BYTES_MAX,
-): LocalCopies {
+export function keepLocalCopies(remove: (localPath: string) => Promise<void>, keptBytesMax = KEPT_BYTES_MAX) {
   // In the order of their last use: a Map keeps the order in which keys were set.
   const copies = new Map<string, Copy>();
 
@@ -49,7 +39,8 @@ export function keepLocalCopies(
   }
 
   return {
-    borrow: async (key, fetch) => {
+    /** The copy of a folder, made by `fetch` if missing; several borrowers wait for one copy. */
+    borrow: async (key: string, fetch: () => Copy["folder"]): Promise<LocalPath> => {
       const copy = copies.get(key) ?? { folder: fetch(), users: 0, bytes: 0 };
       copy.users += 1;
       copies.delete(key);
@@ -73,7 +64,8 @@ export function keepLocalCopies(
         throw error;
       }
     },
-    forget: async (key) => {
+    /** Drops copies below a key; copies in use are dropped when they are released. */
+    forget: async (key: string): Promise<void> => {
       for (const [known, copy] of copies) {
         if (known !== key && !known.startsWith(`${key}/`)) continue;
         copies.delete(known);

@@ -170,7 +170,7 @@ class MultipartUpload {
   }
 
   #call<T>(ask: Ask<T>, patienceMs = this.#patienceMs, keep?: (thrown: unknown) => boolean): Promise<T> {
-    return this.#connection.call(ask, { patienceMs, ...(keep === undefined ? {} : { keep }) });
+    return this.#connection.call(ask, { patienceMs, keep });
   }
 }
 

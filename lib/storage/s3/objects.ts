@@ -13,16 +13,8 @@ import type { Readable } from "node:stream";
 
 type OpenObject = { size: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> };
 
-export type Objects = {
-  findObject: (key: string) => Promise<FileFacts | null>;
-  /** For a folder, only the first thousand files are examined, since its files are written together. */
-  findFacts: (key: string) => Promise<FileFacts | null>;
-  /** @throws StorageError FILE_MISSING, STORE_UNAVAILABLE; the signal's reason */
-  openRead: (key: string, range?: ByteRange, signal?: AbortSignal) => Promise<OpenObject>;
-};
-
 /** @param patienceMs how long to wait for an unreachable store */
-export function openObjects(connection: Connection, patienceMs: number): Objects {
+export function openObjects(connection: Connection, patienceMs: number) {
   const { bucket, call } = connection;
   const nameOf = (key: string): string => connection.nameOf(parseKey(key).join("/"));
 
@@ -37,6 +29,7 @@ export function openObjects(connection: Connection, patienceMs: number): Objects
     }
   }
 
+  /** For a folder, only the first thousand files are examined, since its files are written together. */
   async function findFacts(key: string): Promise<FileFacts | null> {
     const object = await findObject(key);
     if (object !== null) return object;
@@ -56,6 +49,7 @@ export function openObjects(connection: Connection, patienceMs: number): Objects
     return { size: 0, stream: new Blob([]).stream() };
   }
 
+  /** @throws StorageError FILE_MISSING, STORE_UNAVAILABLE; the signal's reason */
   async function openRead(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenObject> {
     if (range !== undefined && range.end <= range.start) return nothingOf(key);
     const ask = {
