@@ -10,7 +10,7 @@ import { deriveKey } from "#lib/core/crypto-box.ts";
 import { newReference, sha256Hex } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
-import { getDb, type RefusalKind, inTransaction } from "#lib/db/client.ts";
+import { getDb, type RefusalKind, type RefusalModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit, type AuditActor } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { AT_SIGN_IN, NOT_SIGNED_IN, PROGRAM } from "#lib/audit/strangers.ts";
@@ -36,20 +36,14 @@ export type Refused = {
 };
 
 /** What is counted in one row. */
-type Row = {
-  kind: RefusalKind;
-  staffId: string | null;
-  unknown: string | null;
-  network: string;
-  place: string;
-  reason: string;
-};
+type Row = Pick<RefusalModel, "kind" | "staffId" | "unknown" | "network" | "place" | "reason">;
 
-const ACTIONS: Record<RefusalKind, AuditAction> = {
-  SIGN_IN: "staff.sign-in",
-  CONFIRMATION: "staff.confirm",
-  TOKEN: "token.use",
-  ACCESS: "access.ask",
+/** How the audit records each kind, and who it names where nobody is proven. */
+const AUDITED: Record<RefusalKind, { action: AuditAction; stranger: string }> = {
+  SIGN_IN: { action: "staff.sign-in", stranger: AT_SIGN_IN },
+  CONFIRMATION: { action: "staff.confirm", stranger: AT_SIGN_IN },
+  TOKEN: { action: "token.use", stranger: PROGRAM },
+  ACCESS: { action: "access.ask", stranger: NOT_SIGNED_IN },
 };
 
 /** Counts and records a refusal. Never throws: the refusal itself was decided before. */
@@ -57,11 +51,11 @@ export async function recordRefusal(refused: Refused): Promise<void> {
   try {
     const row = await toRow(refused);
     const quarter = new Date(Math.floor(now().getTime() / QUARTER_MS) * QUARTER_MS);
-    const counted = (await count(row, quarter)) ?? (await countOther(row, quarter));
-    if (!/^10*$/.test(String(counted.tries))) return;
-    await writeDown(refused, counted.row, counted.tries, quarter);
-    if (counted.tries === 1)
-      await getDb().refusal.deleteMany({ where: { quarter: { lt: after(-KEPT_MS) } } });
+    const counted = (await isFull(row, quarter)) ? withoutDetails(row) : row;
+    const tries = await count(counted, quarter);
+    if (!/^10*$/.test(String(tries))) return;
+    await writeDown(refused, counted, tries, quarter);
+    if (tries === 1) await getDb().refusal.deleteMany({ where: { quarter: { lt: after(-KEPT_MS) } } });
   } catch (thrown) {
     log.error("a refusal was not written down", thrown);
   }
@@ -88,30 +82,22 @@ async function toRow({ kind, actor, account, networkAddress, place, reason }: Re
   return { ...row, staffId: staff?.id ?? null, unknown: staff === null ? unknown : null };
 }
 
-type Counted = { row: Row; tries: number };
-
-/** Null when the quarter of an hour already has its maximum of rows, and none matches. */
-async function count(row: Row, quarter: Date): Promise<Counted | null> {
+/** Whether the quarter of an hour already has its maximum of rows, and none matches. */
+async function isFull(row: Row, quarter: Date): Promise<boolean> {
   const db = getDb();
-  const key = keyOf(row);
-  const known = await db.refusal.findUnique({
-    where: { quarter_key: { quarter, key } },
-    select: { key: true },
-  });
   const { kind, staffId } = row;
-  if (known === null) {
-    const rows = await db.refusal.count({ where: { quarter, kind, staffId } });
-    if (rows >= (staffId === null ? ROWS_MAX.unknown : ROWS_MAX.account)) return null;
-  }
-  return increase(row, quarter);
+  if ((await db.refusal.count({ where: { quarter, key: keyOf(row) } })) > 0) return false;
+  const rows = await db.refusal.count({ where: { quarter, kind, staffId } });
+  return rows >= (staffId === null ? ROWS_MAX.unknown : ROWS_MAX.account);
 }
 
-/** Counts refusals beyond that maximum, without what distinguishes them. */
-function countOther({ kind, staffId }: Row, quarter: Date): Promise<Counted> {
-  return increase({ kind, staffId, unknown: null, network: "", place: "", reason: "many others" }, quarter);
+/** The row that counts refusals beyond that maximum, without what distinguishes them. */
+function withoutDetails({ kind, staffId }: Row): Row {
+  return { kind, staffId, unknown: null, network: "", place: "", reason: "many others" };
 }
 
-async function increase(row: Row, quarter: Date): Promise<Counted> {
+/** Counts one more; returns how many it is. */
+async function count(row: Row, quarter: Date): Promise<number> {
   const key = keyOf(row);
   const { tries } = await getDb().refusal.upsert({
     where: { quarter_key: { quarter, key } },
@@ -119,7 +105,7 @@ async function increase(row: Row, quarter: Date): Promise<Counted> {
     update: { tries: { increment: 1 }, lastAt: now() },
     select: { tries: true },
   });
-  return { row, tries };
+  return tries;
 }
 
 function keyOf(row: Row): string {
@@ -128,7 +114,8 @@ function keyOf(row: Row): string {
 
 async function writeDown({ actor }: Refused, row: Row, tries: number, quarter: Date): Promise<void> {
   const { kind, staffId, unknown, network, place, reason } = row;
-  const who = actor ?? { staffId: null, name: strangerName(kind), requestId: newReference() };
+  const { action, stranger } = AUDITED[kind];
+  const who = actor ?? { staffId: null, name: stranger, requestId: newReference() };
   log.warn("refused", {
     kind: kind.toLowerCase(),
     account: staffId ?? (unknown === null ? null : `unknown ${unknown}`),
@@ -146,7 +133,7 @@ async function writeDown({ actor }: Refused, row: Row, tries: number, quarter: D
         : await tx.staff.findUnique({ where: { id: staffId }, select: { email: true } });
     await recordAudit(tx, {
       actor: who,
-      action: ACTIONS[kind],
+      action,
       ...(staffId === null
         ? { objectType: "network", objectId: network === "" ? "many" : network }
         : { objectType: "staff", objectId: staffId }),
@@ -163,15 +150,4 @@ async function writeDown({ actor }: Refused, row: Row, tries: number, quarter: D
       outcome: "REFUSED",
     });
   });
-}
-
-function strangerName(kind: RefusalKind): string {
-  switch (kind) {
-    case "TOKEN":
-      return PROGRAM;
-    case "ACCESS":
-      return NOT_SIGNED_IN;
-    default:
-      return AT_SIGN_IN;
-  }
 }
