@@ -10,8 +10,14 @@ import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { ROLE_USER } from "#lib/service/contract/records.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-
-import type { RehearsalAnswer, Script, ScriptModel, ScriptProject, ScriptStep } from "./schema.ts";
+import type {
+  RehearsalAnswer,
+  Script,
+  ScriptInvitation,
+  ScriptModel,
+  ScriptProject,
+  ScriptStep,
+} from "./schema.ts";
 
 const READING_MS_MAX = 15 * 60_000;
 const LOOK_MS = 500;
@@ -21,146 +27,130 @@ const WAIT_SECONDS = 1;
 /** The rehearsal itself failed, which says nothing about the plan. The message is for people. */
 export class RehearsalTrouble extends Error {}
 
+type Played = Omit<RehearsalAnswer, "n">;
+
+/** Where the steps are tried out: in the rehearsal's Cloud. */
+type Stage = {
+  client: ServiceClient;
+  signal: AbortSignal;
+  cloudId: number;
+  /** Where the link of invitations would lead. */
+  landing: string;
+  /** Numbers of the created projects at the service, by the `n` of their steps. */
+  numbers: Map<number, number>;
+};
+
 /** One answer for each step with a number, in order. @throws RehearsalTrouble, the signal's reason */
 export async function* playScript(
   client: ServiceClient,
   script: Script,
   signal: AbortSignal,
 ): AsyncGenerator<RehearsalAnswer> {
-  const { cloud, platformUrl, steps } = script;
+  for await (const answer of playAll(client, script, signal)) if (answer.n > 0) yield answer;
+}
+
+async function* playAll(
+  client: ServiceClient,
+  { cloud, platformUrl, steps }: Script,
+  signal: AbortSignal,
+): AsyncGenerator<RehearsalAnswer> {
   const made = await send(kept("the Cloud “{name}”", { name: cloud.name }), signal, () =>
     client.createCloud({ name: cloud.name }),
   );
   if (made.kind === "refused") {
-    yield* numbered({ n: cloud.n, outcome: "REFUSED", words: made.cause });
-    const words = kept("Not tried: the Cloud was refused.");
-    for (const { n } of steps) yield* numbered({ n, outcome: "HELD_BACK", words });
+    yield { n: cloud.n, ...refused(made.cause) };
+    const held = heldBack(kept("Not tried: the Cloud was refused."));
+    for (const { n } of steps) yield { n, ...held };
     return;
   }
-  yield* numbered({ n: cloud.n, outcome: "CREATED", words: kept("The service accepts this step.") });
+  yield { n: cloud.n, ...accepted(kept("The service accepts this step.")) };
   const cloudId = made.value.id;
   const landing = platformUrl + platformCloudPath(cloudId);
-  const numbers = new Map<number, number>();
-  for (const step of steps) yield* numbered(await playStep(step));
-
-  function playStep(step: ScriptStep): Promise<RehearsalAnswer> {
-    if (step.kind === "project") return playProject(client, cloudId, step, numbers, signal);
-    if (step.kind === "model") return playModel(client, cloudId, step, numbers, signal);
-    return playInvitation(client, cloudId, step, landing, signal);
-  }
+  const stage = { client, signal, cloudId, landing, numbers: new Map<number, number>() };
+  for (const step of steps) yield { n: step.n, ...(await playStep(stage, step)) };
 }
 
-function* numbered(answer: RehearsalAnswer): Generator<RehearsalAnswer> {
-  if (answer.n > 0) yield answer;
+function playStep(stage: Stage, step: ScriptStep): Promise<Played> {
+  if (step.kind === "project") return playProject(stage, step);
+  return step.kind === "model" ? playModel(stage, step) : playInvitation(stage, step);
 }
+
+const accepted = (words: string): Played => ({ outcome: "CREATED", words });
+const refused = (words: string): Played => ({ outcome: "REFUSED", words });
+const heldBack = (words: string): Played => ({ outcome: "HELD_BACK", words });
 
 async function playProject(
-  client: ServiceClient,
-  cloudId: number,
+  { client, signal, cloudId, numbers }: Stage,
   step: ScriptProject,
-  numbers: Map<number, number>,
-  signal: AbortSignal,
-): Promise<RehearsalAnswer> {
+): Promise<Played> {
   const { n, parentN, body, title, aside } = step;
   const parent = parentN === null ? undefined : numbers.get(parentN);
   if (parentN !== null && parent === undefined) {
-    return { n, outcome: "HELD_BACK", words: kept("Not tried: the parent project was not created.") };
+    return heldBack(kept("Not tried: the parent project was not created."));
   }
-  const { name, status, description, logo } = body;
   const answered = await send(kept("the project “{title}”", { title }), signal, () =>
-    client.createProject(cloudId, {
-      name,
-      status,
-      ...(description === undefined ? {} : { description }),
-      ...(logo === undefined ? {} : { logo }),
-      ...(parent === undefined ? {} : { parent_id: parent }),
-    }),
+    client.createProject(cloudId, { ...body, ...(parent === undefined ? {} : { parent_id: parent }) }),
   );
-  if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
+  if (answered.kind === "refused") return refused(answered.cause);
   numbers.set(n, answered.value.id);
-  return {
-    n,
-    outcome: "CREATED",
-    words:
-      aside === ""
-        ? kept("The service accepts this step.")
-        : kept("The service accepts this step. {aside}", { aside }),
-  };
+  return accepted(
+    aside === ""
+      ? kept("The service accepts this step.")
+      : kept("The service accepts this step. {aside}", { aside }),
+  );
 }
 
 async function playInvitation(
-  client: ServiceClient,
-  cloudId: number,
-  step: Extract<ScriptStep, { kind: "invitation" }>,
-  landing: string,
-  signal: AbortSignal,
-): Promise<RehearsalAnswer> {
-  const { n, email, role } = step;
+  { client, signal, cloudId, landing }: Stage,
+  { email, role }: ScriptInvitation,
+): Promise<Played> {
   const answered = await send(kept("the invitation to {email}", { email }), signal, () =>
     client.invite(cloudId, { email, redirect_uri: landing, ...(role === null ? {} : { role }) }),
   );
-  if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
-  return {
-    n,
-    outcome: "CREATED",
-    words:
-      answered.value.role === ROLE_USER
-        ? kept("One email; the person would be a member of the Cloud, as user.")
-        : kept("One email; the person would be a member of the Cloud, as administrator."),
-  };
+  if (answered.kind === "refused") return refused(answered.cause);
+  return accepted(
+    answered.value.role === ROLE_USER
+      ? kept("One email; the person would be a member of the Cloud, as user.")
+      : kept("One email; the person would be a member of the Cloud, as administrator."),
+  );
 }
 
 /** Uploads the file and waits until the service has processed it, because people want to know whether it can. */
 async function playModel(
-  client: ServiceClient,
-  cloudId: number,
-  { n, parentN, fileName, fileKey }: ScriptModel,
-  numbers: ReadonlyMap<number, number>,
-  signal: AbortSignal,
-): Promise<RehearsalAnswer> {
+  { client, signal, cloudId, numbers }: Stage,
+  { parentN, fileName, fileKey }: ScriptModel,
+): Promise<Played> {
   const projectId = numbers.get(parentN);
-  if (fileKey === null) return { n, outcome: "HELD_BACK", words: kept("Not tried: no file was chosen.") };
-  if (projectId === undefined) {
-    return { n, outcome: "HELD_BACK", words: kept("Not tried: its project was not created.") };
-  }
+  if (fileKey === null) return heldBack(kept("Not tried: no file was chosen."));
+  if (projectId === undefined) return heldBack(kept("Not tried: its project was not created."));
   const sent = await send(kept("the file {fileName}", { fileName }), signal, async () => {
     const { size, stream } = await getStorage().openRead(fileKey);
     const file = { name: fileName, fileName, content: stream, sizeBytes: size };
     return client.uploadDocument(cloudId, projectId, file, signal);
   });
-  if (sent.kind === "refused") return { n, outcome: "REFUSED", words: sent.cause };
+  if (sent.kind === "refused") return refused(sent.cause);
   const untilMs = performance.now() + READING_MS_MAX;
   while (performance.now() < untilMs) {
     const models = await client.listModels(cloudId, projectId, { signal });
     const model = models.find(({ id }) => id === sent.value.modelId);
     if (model?.status === "C") {
-      return {
-        n,
-        outcome: "CREATED",
-        words:
-          model.schema === null
-            ? kept("The service accepts the file and reads it.")
-            : kept("The service accepts the file and reads it as {schema}.", { schema: model.schema }),
-      };
+      return accepted(
+        model.schema === null
+          ? kept("The service accepts the file and reads it.")
+          : kept("The service accepts the file and reads it as {schema}.", { schema: model.schema }),
+      );
     }
     if (model === undefined || model.status === "E") {
       const why = model?.errors.slice(0, 3).join(" ") ?? "";
-      return {
-        n,
-        outcome: "REFUSED",
-        words:
-          why === ""
-            ? kept("The service accepts the file but cannot read it.")
-            : kept("The service accepts the file but cannot read it. {why}", { why }),
-      };
+      return refused(
+        why === ""
+          ? kept("The service accepts the file but cannot read it.")
+          : kept("The service accepts the file but cannot read it. {why}", { why }),
+      );
     }
     await sleep(LOOK_MS, undefined, { signal });
   }
-  return {
-    n,
-    outcome: "CREATED",
-    words: kept("The service accepts the file, but did not finish reading within 15 minutes."),
-  };
+  return accepted(kept("The service accepts the file, but did not finish reading within 15 minutes."));
 }
 
 type Certain<T> = { kind: "done"; value: T } | { kind: "refused"; cause: string };

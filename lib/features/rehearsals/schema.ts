@@ -49,6 +49,7 @@ export type Script = z.infer<typeof scriptSchema>;
 export type ScriptStep = Script["steps"][number];
 export type ScriptProject = z.infer<typeof projectSchema>;
 export type ScriptModel = z.infer<typeof modelSchema>;
+export type ScriptInvitation = z.infer<typeof invitationSchema>;
 
 /** The service's answer to one step. */
 export type RehearsalAnswer = { n: number; outcome: RehearsalOutcome; words: string };
