@@ -26,10 +26,10 @@ export function observe(
   // The journal decides these: a person on a list proves nothing about this particular email.
   if (state === "SENDING" || state === "UNKNOWN") return null;
   if (lists.members?.has(address) === true) {
-    return {
-      state: "JOINED",
-      evidence: isOfCloud ? say("Among the members of the Cloud.") : say("Among the members of the project."),
-    };
+    const evidence = isOfCloud
+      ? say("Among the members of the Cloud.")
+      : say("Among the members of the project.");
+    return { state: "JOINED", evidence };
   }
   const waiting = lists.pending?.get(address);
   if (waiting !== undefined) {
@@ -48,12 +48,10 @@ export function observe(
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
-    return {
-      state: "GONE",
-      evidence: isOfCloud
-        ? say("No longer among the members of the Cloud.")
-        : say("No longer among the members of the project."),
-    };
+    const evidence = isOfCloud
+      ? say("No longer among the members of the Cloud.")
+      : say("No longer among the members of the project.");
+    return { state: "GONE", evidence };
   }
   return null;
 }
@@ -122,24 +120,26 @@ function newestEvidence(row: Evident): Sentence {
   return row.mailSeenAt === null ? evidence : say("The service accepted the invitation.");
 }
 
-const WORDS: Record<InvitationState, string> = {
-  PREPARED: msg("Prepared"),
-  SENDING: msg("Sending"),
-  NOT_SENT: msg("Not sent"),
+/** In display order. */
+export const STATE_WORDS: Readonly<Record<InvitationState, string>> = {
   WAITING: msg("Waiting"),
   JOINED: msg("Joined"),
   GONE: msg("Declined or withdrawn"),
   CANCELLED: msg("Withdrawn"),
   REFUSED: msg("Refused"),
   UNKNOWN: msg("Unknown"),
+  PREPARED: msg("Prepared"),
+  SENDING: msg("Sending"),
+  NOT_SENT: msg("Not sent"),
 };
 
 /** The state in words. @param joinedAt since when the person has been a member of the Cloud; null: never, as far as known */
 export function stateWords({ state, joinedAt }: Pick<InvitationModel, "state" | "joinedAt">): string {
-  return state === "GONE" && joinedAt !== null ? t("Removed or left") : t(WORDS[state]);
+  return state === "GONE" && joinedAt !== null ? t("Removed or left") : t(STATE_WORDS[state]);
 }
 
-const INSIDE: Record<InvitationState, Said> = {
+/** The state as part of a sentence: "The invitation is …". */
+export const STATE_INSIDE: Readonly<Record<InvitationState, Said>> = {
   PREPARED: say("prepared"),
   SENDING: say("sending"),
   NOT_SENT: say("not sent"),
@@ -150,8 +150,3 @@ const INSIDE: Record<InvitationState, Said> = {
   REFUSED: say("refused"),
   UNKNOWN: say("unknown"),
 };
-
-/** The state as part of a sentence: "The invitation is …". */
-export function stateInside(state: InvitationState): Said {
-  return INSIDE[state];
-}

@@ -12,7 +12,7 @@ import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { briefEvidence, evidenceWithMail } from "./evidence.ts";
 import { countProjectParts, findProjectRows, type LedgerRow } from "./places/project-ledger.ts";
-import { rowWords, whereOfPart, type PartFigures } from "./ledger.ts";
+import { rowWords, toFigures, whereOfPart, type PartFigures } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsQuery, LedgerSort } from "./schema.ts";
@@ -164,15 +164,6 @@ type StateCount = { state: InvitationState; count: number };
 type WaitingCounts = { aging: number; sent: number; seen: number };
 const NONE_WAITING: WaitingCounts = { aging: 0, sent: 0, seen: 0 };
 
-function toFigures(groups: readonly StateCount[], { aging, sent, seen }: WaitingCounts): PartFigures {
-  const counts = Object.fromEntries(groups.map(({ state, count }) => [state, count]));
-  const listed = (counts["WAITING"] ?? 0) - sent - seen;
-  return {
-    counts: Object.assign(counts, { AGING: aging, SENT: sent, MAIL_SEEN: seen, LISTED: listed }),
-    total: groups.reduce((sum, { count }) => sum + count, 0),
-  };
-}
-
 const NOTHING = Prisma.sql`false`;
 
 /** Staff who have invited people, by name, for the filter. */
@@ -212,7 +203,6 @@ async function toViews(rows: LedgerRow[]) {
       roleWords: row.project === null ? roleWords(row.role) : roleName(row.role),
       mailsAsked: row.mailsAsked,
       lastMailAt: row.lastMailAt,
-      redirectUri: row.redirectUri,
       createdAt: row.createdAt,
       /** null: sent outside Portico by this application and found on the service's list. */
       invitedByName: nameOf(row.createdById),

@@ -5,7 +5,7 @@ import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import { whereOfProjectPart, type PartFigures } from "../ledger.ts";
+import { toFigures, whereOfProjectPart, type PartFigures } from "../ledger.ts";
 import type { KeptInvitation } from "./kept-people.ts";
 import type { InvitationsQuery, LedgerInto } from "../schema.ts";
 
@@ -59,12 +59,10 @@ export async function countProjectParts(query: InvitationsQuery): Promise<PartFi
     db.count({ where: { AND: [asked, whereOfProjectPart("AGING")] } }),
     db.count({ where: { AND: [asked, whereOfProjectPart("SENT")] } }),
   ]);
-  const counts = Object.fromEntries(groups.map(({ state, _count }) => [state, _count]));
-  const listed = (counts["WAITING"] ?? 0) - sent;
-  return {
-    counts: Object.assign(counts, { AGING: aging, SENT: sent, MAIL_SEEN: 0, LISTED: listed }),
-    total: groups.reduce((sum, { _count }) => sum + _count, 0),
-  };
+  return toFigures(
+    groups.map(({ state, _count: count }) => ({ state, count })),
+    { aging, sent, seen: 0 },
+  );
 }
 
 /** How many invitations each part of the ledger has; in a large one seconds old. */
