@@ -4,10 +4,10 @@
  */
 import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
-import { stateInside } from "#lib/features/invitations/evidence.ts";
+import { STATE_INSIDE } from "#lib/features/invitations/evidence.ts";
 import { ERASABLE_STATES, ERASED_ADDRESS } from "#lib/features/invitations/policy.ts";
 import {
-  findInvitation,
+  getInvitation,
   invitationsOf,
   type KeptInvitation,
 } from "#lib/features/invitations/places/kept-people.ts";
@@ -19,7 +19,7 @@ import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, getById, type AppError } from "#lib/core/errors.ts";
+import { conflict, type AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -34,7 +34,7 @@ type Invited = { row: KeptInvitation; place: Place };
  */
 export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
-  const invited = await getById(invitationId, say("This invitation"), () => findInvitation(invitationId));
+  const invited = await getInvitation(invitationId);
   const { row, place } = invited;
   if (row.erasedAt !== null) return;
   await assertErasable(invited);
@@ -101,7 +101,7 @@ async function assertErasable(invited: Invited): Promise<void> {
     throw refuse(
       say("The invitation to {email} is {state}. Settle the invitation first.", {
         email,
-        state: stateInside(row.state),
+        state: STATE_INSIDE[row.state],
       }),
     );
   }

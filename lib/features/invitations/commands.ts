@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, getById, validation, parseInput } from "#lib/core/errors.ts";
+import { conflict, validation, parseInput } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
@@ -18,7 +18,7 @@ import { contextSchema } from "#lib/features/operations/rules/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { readMeantAddress } from "./addresses/one-address.ts";
 import { auditDetail } from "./operation.ts";
-import { findInvitation, invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
+import { getInvitation, invitationsOf } from "./places/kept-people.ts";
 import { getPlace, nameOf, numbersOf, type Place, type PlaceInput } from "./places/place.ts";
 import { whyNoReminder } from "./policy.ts";
 import { readPeople } from "./reading.ts";
@@ -96,7 +96,7 @@ export async function remindPerson(
   input: { key: string; invitationId: string; reason?: string },
 ): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
-  const { row, place } = await getRow(input.invitationId);
+  const { row, place } = await getInvitation(input.invitationId);
   const role = row.role === 25 || row.role === 50 || row.role === 100 ? row.role : "";
   return invitePerson(actor, {
     key: input.key,
@@ -130,18 +130,30 @@ export async function refreshPeople(
  */
 export async function cancelInvitation(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
-  const { row, place } = await getRow(invitationId);
+  const { row, place } = await getInvitation(invitationId);
   if (row.state !== "WAITING" || row.serviceId === null || row.erasedAt !== null) {
     throw conflict(
       say("The invitation to {email} is not pending, so nothing was withdrawn.", { email: row.email }),
     );
   }
+  const cancelling = {
+    actor: toWitnessedActor(actor),
+    action: "invitation.cancel",
+    objectType: "invitation",
+    objectId: row.id,
+    before: { state: row.state },
+    after: { email: row.email, place: nameOf(place) },
+  } as const;
   await inTransaction((tx) => requirePermissionNow(tx, actor, "invitation:send"));
   try {
     await withdraw(place, Number(row.serviceId));
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    await auditFailedCancel(actor, { row, place }, thrown);
+    const isProven = thrown.kind === "notConnected" || thrown.status !== null;
+    const { reference, message: cause } = thrown;
+    const after = { ...cancelling.after, reference, cause };
+    const outcome = isProven ? "FAILED" : "UNKNOWN";
+    await inTransaction((tx) => recordAudit(tx, { ...cancelling, after, outcome }));
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
     throw conflict(
       say(
@@ -157,14 +169,8 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
       { id: row.id, state: { in: ["WAITING", "GONE"] } },
       { state: "CANCELLED", ...stored("evidence", evidence), stateSince: now() },
     );
-    await recordAudit(tx, {
-      actor: toWitnessedActor(actor),
-      action: "invitation.cancel",
-      objectType: "invitation",
-      objectId: row.id,
-      before: { state: row.state },
-      after: { state: "CANCELLED", email: row.email, place: nameOf(place) },
-    });
+    const after = { state: "CANCELLED", ...cancelling.after };
+    await recordAudit(tx, { ...cancelling, after });
   });
 }
 
@@ -174,27 +180,4 @@ function withdraw(place: Place, invitationNumber: number): Promise<void> {
   return project === null
     ? client.cancelInvitation(cloud, invitationNumber)
     : client.cancelProjectInvitation(cloud, project, invitationNumber);
-}
-
-async function auditFailedCancel(
-  actor: Actor,
-  { row, place }: { row: KeptInvitation; place: Place },
-  error: ServiceError,
-): Promise<void> {
-  const isProven = error.kind === "notConnected" || error.status !== null;
-  await inTransaction((tx) =>
-    recordAudit(tx, {
-      actor: toWitnessedActor(actor),
-      action: "invitation.cancel",
-      objectType: "invitation",
-      objectId: row.id,
-      before: { state: row.state },
-      after: { email: row.email, place: nameOf(place), reference: error.reference, cause: error.message },
-      outcome: isProven ? "FAILED" : "UNKNOWN",
-    }),
-  );
-}
-
-async function getRow(id: string): Promise<{ row: KeptInvitation; place: Place }> {
-  return getById(id, say("This invitation"), () => findInvitation(id));
 }

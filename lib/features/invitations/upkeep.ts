@@ -1,13 +1,13 @@
 /** What people record in the ledger by hand: that somebody has joined. The service is not asked. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, getById, validation } from "#lib/core/errors.ts";
+import { conflict, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { findInvitation, invitationsOf } from "./places/kept-people.ts";
-import { stateInside } from "./evidence.ts";
+import { getInvitation, invitationsOf } from "./places/kept-people.ts";
+import { STATE_INSIDE } from "./evidence.ts";
 import { CONFIRMABLE_STATES, REASON_LENGTH_MIN } from "./policy.ts";
 
 const NOTE_LENGTH_MAX = 500;
@@ -23,21 +23,10 @@ export async function confirmJoined(
   requirePermission(actor, "invitation:send");
   const note = input.note.trim().slice(0, NOTE_LENGTH_MAX);
   if (note.length < REASON_LENGTH_MIN) {
-    throw validation(
-      {
-        note: [
-          t("Write in at least {count} characters how you know.", {
-            count: REASON_LENGTH_MIN,
-          }),
-        ],
-      },
-      say("Nothing was changed."),
-    );
+    const sentence = t("Write in at least {count} characters how you know.", { count: REASON_LENGTH_MIN });
+    throw validation({ note: [sentence] }, say("Nothing was changed."));
   }
-  const found = await getById(input.invitationId, say("This invitation"), () =>
-    findInvitation(input.invitationId),
-  );
-  const { row, place } = found;
+  const { row, place } = await getInvitation(input.invitationId);
   await inTransaction(async (tx) => {
     const moved = await invitationsOf(tx, place).change(
       { id: row.id, state: { in: [...CONFIRMABLE_STATES] }, erasedAt: null },
@@ -52,7 +41,7 @@ export async function confirmJoined(
       throw conflict(
         say("The invitation to {email} is {state} and cannot be confirmed by hand. Nothing was changed.", {
           email: row.email,
-          state: stateInside(row.state),
+          state: STATE_INSIDE[row.state],
         }),
       );
     }

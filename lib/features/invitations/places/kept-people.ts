@@ -1,6 +1,8 @@
 /** The rows of one place's members and invitations: one interface for Clouds and projects, whose tables have the same columns. */
 import type { Db, InvitationModel, InvitationState, MemberModel, Prisma } from "#lib/db/client.ts";
 import { getDb } from "#lib/db/client.ts";
+import { getById } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getPlace, type Place } from "./place.ts";
 
 export type KeptMember = Omit<MemberModel, "cloudId">;
@@ -80,4 +82,9 @@ export async function findInvitation(id: string): Promise<{ row: KeptInvitation;
   if (ofProject === null) return null;
   const { project, ...row } = ofProject;
   return { row, place: await getPlace({ cloudId: project.cloudId, projectId: project.id }) };
+}
+
+/** The same for whoever names it. @throws AppError NOT_FOUND */
+export async function getInvitation(id: string): Promise<{ row: KeptInvitation; place: Place }> {
+  return getById(id, say("This invitation"), () => findInvitation(id));
 }
