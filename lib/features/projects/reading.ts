@@ -7,6 +7,7 @@ import {
   type ProjectModel,
   inTransaction,
 } from "#lib/db/client.ts";
+import { hasValues } from "#lib/db/has-values.ts";
 import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX, dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { listOptions, sharedReading, type Asked } from "#lib/features/clouds/shared-reading.ts";
@@ -86,8 +87,7 @@ async function follow(
   // A list requested before the deletion may still name the project.
   if (row.deletedAt !== null && row.deletedAt >= startedAt) return;
   const fields = fieldsOf(project);
-  const names = Object.keys(fields) as (keyof typeof fields)[];
-  const isSame = names.every((name) => row[name] === fields[name]);
+  const isSame = hasValues(row, fields);
   if (isSame && row.missingSince === null && row.deletedAt === null) return;
   await tx.project.update({
     where: { id: row.id },

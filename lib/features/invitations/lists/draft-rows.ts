@@ -15,8 +15,8 @@ export async function saveDraftRows(
 ): Promise<void> {
   const changed = rows.flatMap((row, index) => {
     const before = kept[index];
-    const now = columnsOf(row, judged.get(row.id));
-    return before === undefined || isSame(before, now) ? [] : [{ id: row.id, ...now }];
+    const now = withVerdict(row, judged.get(row.id));
+    return before === undefined || COMPARED.every((name) => before[name] === now[name]) ? [] : [now];
   });
   if (changed.length === 0) return;
   await tx.$executeRaw`
@@ -28,41 +28,24 @@ export async function saveDraftRows(
      WHERE r.id = c.id`;
 }
 
-type Columns = Pick<
-  InvitationRunRowModel,
-  "address" | "email" | "verdict" | "detail" | "suggestion" | "isIncluded" | "again"
-> & { detailSaid: unknown };
+const COMPARED = ["address", "email", "verdict", "detail", "suggestion", "isIncluded", "again"] as const;
 
 /** @param judged none for a row whose verdict stays what it is */
-function columnsOf(row: DraftRow, judged: Judgement | undefined): Columns {
-  const { address, email, isIncluded, again } = row;
-  if (judged === undefined) {
-    const { verdict, detail, detailSaid, suggestion } = row;
-    return { address, email, verdict, detail, detailSaid, suggestion, isIncluded, again };
-  }
+function withVerdict(
+  row: DraftRow,
+  judged: Judgement | undefined,
+): Omit<DraftRow, "detailSaid"> & { detailSaid: unknown } {
+  if (judged === undefined) return row;
   const { verdict, suggestion = null } = judged;
   const { text: detail, said: detailSaid } = written(judged.detail);
   const isDecided = verdict === row.verdict && !row.isEdited;
   return {
-    address,
-    email,
+    ...row,
     verdict,
     detail,
     detailSaid,
     suggestion,
-    isIncluded: isDecided ? isIncluded : verdict === "GOOD",
-    again: isDecided && again,
+    isIncluded: isDecided ? row.isIncluded : verdict === "GOOD",
+    again: isDecided && row.again,
   };
-}
-
-function isSame(before: InvitationRunRowModel, now: Columns): boolean {
-  return (
-    before.address === now.address &&
-    before.email === now.email &&
-    before.verdict === now.verdict &&
-    before.detail === now.detail &&
-    before.suggestion === now.suggestion &&
-    before.isIncluded === now.isIncluded &&
-    before.again === now.again
-  );
 }

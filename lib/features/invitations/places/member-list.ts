@@ -1,5 +1,6 @@
 /** Stores the service's list of a place's members, so that people are found without asking every Cloud and project. */
 import type { Db } from "#lib/db/client.ts";
+import { hasValues } from "#lib/db/has-values.ts";
 import { membersOf } from "./kept-people.ts";
 import type { Place } from "./place.ts";
 
@@ -33,28 +34,10 @@ export async function keepMembers(
       continue;
     }
     if (row.changedAt !== null && row.changedAt >= askedAt) continue;
-    const { serviceId, address, email, name, role } = member;
-    const searchText = searchTextOf(member);
-    const isSame =
-      row.email === email &&
-      row.name === name &&
-      row.searchText === searchText &&
-      row.role === role &&
-      !row.isRemoved &&
-      row.address === address;
-    if (isSame) continue;
-    await members.change(
-      { serviceId },
-      {
-        address,
-        email,
-        name,
-        searchText,
-        role,
-        isRemoved: false,
-        ...(row.isRemoved ? { foundAt: askedAt } : {}),
-      },
-    );
+    const { serviceId, ...stated } = member;
+    const values = { ...stated, searchText: searchTextOf(member), isRemoved: false };
+    if (hasValues(row, values)) continue;
+    await members.change({ serviceId }, { ...values, ...(row.isRemoved ? { foundAt: askedAt } : {}) });
   }
   await members.add(
     fresh.map((member) => ({ ...member, searchText: searchTextOf(member), foundAt: askedAt })),
