@@ -150,15 +150,14 @@ function tooManyPeople(): string {
 }
 
 function toEntry(typed: string, line: number): AddressEntry {
-  const address = readOneAddress(typed);
   const shown = typed.slice(0, TYPED_LENGTH_MAX).toWellFormed().replaceAll("\0", "\uFFFD");
-  if (!address.ok)
-    return { line, typed: shown, ok: false, reason: address.reason, suggestion: address.suggestion };
-  return { line, typed: shown, ok: true, email: address.email, key: address.key };
+  return { ...readOneAddress(typed), line, typed: shown };
 }
 
+export type TypedPlan = { name: string; projects: string; people: string; role: 50 | 100 | null };
+
 /** The content of the form: a name, projects one per line, and addresses in any form, all with one role. */
-export function readTyped(typed: { name: string; projects: string; people: string; role: 50 | 100 | null }): {
+export function readTyped(typed: TypedPlan): {
   content: PlanContent | null;
   problems: Record<string, string[]>;
 } {

@@ -7,13 +7,14 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
+import type { ChosenFile } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { cloudSubject } from "#lib/features/clouds/operation.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { readKnownDomains } from "#lib/features/invitations/addresses/known-domains.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import { readPlanFile, readTyped, type PlanContent } from "./content.ts";
+import { readPlanFile, readTyped, type PlanContent, type TypedPlan } from "./content.ts";
 import { PLANS } from "./kind.ts";
 import { CHOOSABLE, FILE_BYTES_MAX, preparePlanSchema, type PreparePlan } from "./schema.ts";
 import { toSteps } from "./steps.ts";
@@ -60,15 +61,13 @@ export async function chooseStep(
   throw conflict(say("This step can no longer be changed. Reload the page."));
 }
 
-type Typed = { name: string; projects: string; people: string; role: 50 | 100 | null };
-
-function readForm(typed: Typed): PlanContent {
+function readForm(typed: TypedPlan): PlanContent {
   const { content, problems } = readTyped(typed);
   if (content === null) throw validation(problems, say("Nothing was sent."));
   return content;
 }
 
-function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): PlanContent {
+function readFile(typed: TypedPlan, file: ChosenFile): PlanContent {
   const refuse = (...sentences: string[]): AppError =>
     validation({ file: sentences }, say("Nothing was sent."));
   const isTyped = [typed.name, typed.projects, typed.people].some((text) => text.trim() !== "");

@@ -9,12 +9,22 @@ import { say, sayForRecords } from "#lib/core/texts.ts";
 import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 import { findMailColumn } from "./mail-column.ts";
 
+/** An address, or why a text is none, and the address that was probably meant. */
+export type ReadAddress =
+  | { ok: true; email: string; key: string }
+  | { ok: false; reason: Sentence; suggestion: string | null };
+
 export type AddressEntry = {
   /** 1, 2, …: its line in the text. */
   line: number;
   /** As typed; shortened when it is too long for an address. */
   typed: string;
-} & ({ ok: true; email: string; key: string } | { ok: false; reason: Sentence; suggestion: string | null });
+} & ReadAddress;
+
+/** For a text that is no address. */
+export function noAddress(reason: Sentence, suggestion: string | null = null): ReadAddress {
+  return { ok: false, reason, suggestion };
+}
 
 export type AddressList = { entries: AddressEntry[]; lines: number; isTooLong: boolean };
 
@@ -46,13 +56,7 @@ function readColumn(text: string, column: { index: number; delimiter: string; na
     const cell = cells[column.index]?.trim() ?? "";
     if (cell === "") {
       const reason = say("The column “{name}” is empty in this line.", { name: shorten(column.name) });
-      entries.push({
-        line,
-        typed: shorten(cells.join(column.delimiter)),
-        ok: false,
-        reason,
-        suggestion: null,
-      });
+      entries.push({ line, typed: shorten(cells.join(column.delimiter)), ...noAddress(reason) });
     } else {
       const inside = readFreely(cell);
       for (const entry of inside.entries) entries.push({ ...entry, line });
@@ -163,22 +167,22 @@ function addLine(text: string, pieces: readonly Piece[], line: number, entries: 
 function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   const typed = shorten(whole);
   if (piece.length > PIECE_LENGTH_MAX) {
-    return [{ line, typed, ok: false, reason: say("This is longer than any address."), suggestion: null }];
+    return [{ line, typed, ...noAddress(say("This is longer than any address.")) }];
   }
   const bare = unwrap(piece);
   const parsed = sayForRecords(() => parseAddress(bare.text));
   if (parsed.ok) {
     if (bare.name.includes("@") && !isSameAddress(bare.name, parsed.key)) {
       const reason = say("This entry has two different addresses. Which address is meant?");
-      return [{ line, typed, ok: false, reason, suggestion: null }];
+      return [{ line, typed, ...noAddress(reason) }];
     }
-    return [{ line, typed, ok: true, email: parsed.email, key: parsed.key }];
+    return [{ line, typed, ...parsed }];
   }
   const words = bare.text.split(/\s+/);
   if (words.length > 1 && words.every((word) => /^[^@]+@[^@]+$/.test(word))) {
     return words.flatMap((word) => readPiece(word, word, line));
   }
-  return [{ line, typed, ok: false, reason: parsed.reason, suggestion: suggest(bare.text) }];
+  return [{ line, typed, ...noAddress(parsed.reason, suggest(bare.text)) }];
 }
 
 /** Removes what people and programs put around an address: a name and angle brackets, quotes, `mailto:`. */

@@ -49,13 +49,13 @@ export function findLookAlikes(
     const like =
       withoutOne(domain)
         .flatMap((variant) => variants.get(variant) ?? [])
-        .find((other) => weightOf(other) >= OFTEN * weight && isOneSlip(domain, other)) ??
-      (drawn.get(drawing(domain)) ?? []).find((other) =>
+        .find(({ domain: other }) => weightOf(other) >= OFTEN * weight && isOneSlip(domain, other)) ??
+      (drawn.get(drawing(domain)) ?? []).find(({ domain: other }) =>
         known.has(domain)
           ? other !== domain && weightOf(other) >= OFTEN * weight
           : isRather(domain, weight, other, weightOf(other)),
       );
-    if (like !== undefined) found.set(domain, like);
+    if (like !== undefined) found.set(domain, like.domain);
   }
   return found;
 }
@@ -76,16 +76,12 @@ function weigh(
 }
 
 /** The domains by each of their keys. */
-function gather(domains: Iterable<string>, keysOf: (domain: string) => string[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const domain of domains) {
-    for (const key of keysOf(domain)) {
-      const there = found.get(key);
-      if (there === undefined) found.set(key, [domain]);
-      else there.push(domain);
-    }
-  }
-  return found;
+function gather(
+  domains: Iterable<string>,
+  keysOf: (domain: string) => string[],
+): Map<string, { domain: string }[]> {
+  const keyed = [...domains].flatMap((domain) => keysOf(domain).map((key) => ({ key, domain })));
+  return Map.groupBy(keyed, ({ key }) => key);
 }
 
 /** A domain as it looks at a glance: “rn” looks like “m”. The same for two domains that look alike. */
@@ -95,9 +91,7 @@ function drawing(domain: string): string {
 
 /** The word itself and all words with one letter less: two words one slip apart share one of them. */
 function withoutOne(word: string): string[] {
-  const found = [word];
-  for (let at = 0; at < word.length; at += 1) found.push(word.slice(0, at) + word.slice(at + 1));
-  return found;
+  return [word, ...Array.from(word, (_letter, at) => word.slice(0, at) + word.slice(at + 1))];
 }
 
 /** One letter added, missing or different, or two neighbours swapped; another number is another name, not a slip. */

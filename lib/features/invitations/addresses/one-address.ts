@@ -4,29 +4,23 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { told } from "#lib/core/language/kept-texts.ts";
-import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
-import { readAddressList } from "./address-list.ts";
+import { noAddress, readAddressList, type ReadAddress } from "./address-list.ts";
 import { readKnownDomains } from "./known-domains.ts";
 import { doubtOf } from "./verdicts.ts";
 
 type Address = { email: string; key: string };
-type OneAddress = ({ ok: true } & Address) | { ok: false; reason: Sentence; suggestion: string | null };
 
 /** Reads the one address of a text, with or without a name around it. */
-export function readOneAddress(typed: string): OneAddress {
+export function readOneAddress(typed: string): ReadAddress {
   const plain = parseAddress(typed);
   if (plain.ok) return plain;
   const { entries } = readAddressList(typed);
   const [only] = entries;
-  if (only === undefined) return { ...plain, suggestion: null };
+  if (only === undefined) return noAddress(plain.reason);
   if (entries.length === 1) return only;
-  return {
-    ok: false,
-    reason: say("There are {count} addresses. Type only one here.", { count: entries.length }),
-    suggestion: null,
-  };
+  return noAddress(say("There are {count} addresses. Type only one here.", { count: entries.length }));
 }
 
 /**

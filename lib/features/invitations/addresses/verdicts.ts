@@ -29,46 +29,40 @@ export type JudgedRow = Pick<
   "n" | "line" | "typed" | "address" | "email" | "verdict" | "suggestion" | "isIncluded"
 > & { detail: Sentence };
 
-export type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string };
+export type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string | null };
 
 /** One row per entry, in the order of the list. */
 export function judgeList(entries: readonly AddressEntry[], known: Known): JudgedRow[] {
-  const domains = new Map<string, number>();
-  for (const entry of entries) {
-    if (!entry.ok) continue;
-    const domain = domainOf(entry.key);
-    domains.set(domain, (domains.get(domain) ?? 0) + 1);
-  }
+  const byDomain = Map.groupBy(
+    entries.filter((entry) => entry.ok),
+    ({ key }) => domainOf(key),
+  );
+  const domains = new Map([...byDomain].map(([domain, own]) => [domain, own.length]));
   const lookAlikes = findLookAlikes(domains, known.domains);
   const firstLines = new Map<string, number>();
-  return entries.map((entry, at) => {
-    const row = { n: at + 1, line: entry.line, typed: entry.typed };
-    if (!entry.ok) {
-      const { reason: detail, suggestion } = entry;
-      return {
-        ...row,
-        address: null,
-        email: null,
-        verdict: "MALFORMED",
-        detail,
-        suggestion,
-        isIncluded: false,
-      };
-    }
+  const judge = (entry: AddressEntry): Judgement => {
+    if (!entry.ok) return { verdict: "MALFORMED", detail: entry.reason, suggestion: entry.suggestion };
     const firstLine = firstLines.get(entry.key);
-    if (firstLine === undefined) firstLines.set(entry.key, entry.line);
-    const judgement =
-      firstLine === undefined
-        ? (judgeKnown(entry.key, known) ?? judgeLooks(entry, lookAlikes))
-        : { verdict: "REPEATED" as const, detail: repeatedWords(firstLine, entry.line) };
+    if (firstLine !== undefined) {
+      return { verdict: "REPEATED", detail: repeatedWords(firstLine, entry.line) };
+    }
+    firstLines.set(entry.key, entry.line);
+    return judgeKnown(entry.key, known) ?? judgeLooks(entry, lookAlikes);
+  };
+  return entries.map((entry, at) => {
+    const { verdict, detail, suggestion = null } = judge(entry);
+    const { email, key: address } = entry.ok ? entry : { email: null, key: null };
+    const { line, typed } = entry;
     return {
-      ...row,
-      address: entry.key,
-      email: entry.email,
-      verdict: judgement.verdict,
-      detail: judgement.detail,
-      suggestion: judgement.suggestion ?? null,
-      isIncluded: judgement.verdict === "GOOD",
+      n: at + 1,
+      line,
+      typed,
+      address,
+      email,
+      verdict,
+      detail,
+      suggestion,
+      isIncluded: verdict === "GOOD",
     };
   });
 }
@@ -116,8 +110,7 @@ function judgeLooks(
   }
   const scripts = scriptWarning(local, domain);
   if (scripts === null) return { verdict: "GOOD", detail: say("Ready to send.") };
-  const latin = inLatinLetters(local, domain);
-  return { verdict: "MIXED_SCRIPTS", detail: scripts, ...(latin === null ? {} : { suggestion: latin }) };
+  return { verdict: "MIXED_SCRIPTS", detail: scripts, suggestion: inLatinLetters(local, domain) };
 }
 
 const MEMBER: Judgement = {

@@ -8,8 +8,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { ADDRESSES_MAX } from "../addresses/address-list.ts";
 import { roleSchema } from "../schema.ts";
-import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
+import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS, type StepOutcome } from "#lib/features/batches/outcomes.ts";
 
 export const LIST_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -26,27 +25,6 @@ export const listRoleSchema = z.object({
   role: z.enum(["", "50", "100"], { error: () => t("Choose a role for the people of the list.") }),
 });
 
-/** One fix for several rows: those of the ids, all of a verdict, or all. */
-export const fixRowsSchema = z.object({
-  listId: z.uuid(),
-  rows: z.enum([
-    "selected",
-    "all",
-    "GOOD",
-    "LOOK_ALIKE",
-    "MIXED_SCRIPTS",
-    "REPEATED",
-    "MALFORMED",
-    "INVITED",
-    "MEMBER",
-    "UNDER_WAY",
-  ]),
-  rowIds: z.array(z.uuid()).max(ADDRESSES_MAX).default([]),
-  fix: z.enum(["suggestion", "domain", "include", "leave-out"]),
-  /** What follows the @ from now on. */
-  domain: z.string().trim().max(300).default(""),
-});
-
 export const VERDICT_WORDS: Record<AddressVerdict, string> = {
   GOOD: msg("Ready"),
   LOOK_ALIKE: msg("Look-alike domain"),
@@ -57,6 +35,18 @@ export const VERDICT_WORDS: Record<AddressVerdict, string> = {
   MEMBER: msg("Already a member"),
   UNDER_WAY: msg("In progress"),
 };
+
+const VERDICTS = Object.keys(VERDICT_WORDS) as AddressVerdict[];
+
+/** One fix for several rows: those of the ids, all of a verdict, or all. */
+export const fixRowsSchema = z.object({
+  listId: z.uuid(),
+  rows: z.enum(["selected", "all", ...VERDICTS]),
+  rowIds: z.array(z.uuid()).max(ADDRESSES_MAX).default([]),
+  fix: z.enum(["suggestion", "domain", "include", "leave-out"]),
+  /** What follows the @ from now on. */
+  domain: z.string().trim().max(300).default(""),
+});
 
 /** "Sent" is what the service took over; that the person accepted is "Joined" in the ledger. */
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {

@@ -4,8 +4,7 @@ import type { ProjectVerdict } from "#lib/db/client.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { ROWS_MAX } from "./file.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
-import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
+import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS, type StepOutcome } from "#lib/features/batches/outcomes.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 
