@@ -14,11 +14,10 @@ import type { OperationView } from "#lib/features/operations/queries.ts";
 import { listAnswers } from "./answers.ts";
 import { asksToWait, reasonToGiveUp, reasonToStop, waitMs, WAITS_MAX } from "./brake.ts";
 import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";
+import { workForAWhile } from "./lanes.ts";
 import { moveBatch, stopBatch } from "./moves.ts";
 import { findSender } from "./sender.ts";
 
-/** After this time the other batches on the same connection get their turn. */
-const SLICE_MS = 20_000;
 /** When to retry what was not sent. */
 const AGAIN_MS = 5_000;
 
@@ -29,8 +28,6 @@ type Work<B extends Batch, R extends BatchRow> = {
   kind: BatchKind<B>;
   sending: Sending<B, R>;
   batch: B;
-  rows: AsyncGenerator<R>;
-  endsAt: number;
   signal: AbortSignal;
 };
 
@@ -44,13 +41,8 @@ export async function runSlice<B extends Batch, R extends BatchRow>(
   const batch = await findRunning(kind, id);
   if (batch === null) return;
   if (!isWaiting(batch)) {
-    const rows = sending.unsent(id);
-    const work = { kind, sending, batch, rows, endsAt: performance.now() + SLICE_MS, signal };
-    const lanes = await Promise.allSettled(Array.from({ length: sending.atOnce }, () => sendSome(work)));
-    const failed = lanes.find((lane) => lane.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
-    // On a stop, the queue hands the job to the next process without counting this try.
-    signal.throwIfAborted();
+    const work = { kind, sending, batch, signal };
+    await workForAWhile(sending.unsent(id), sending.atOnce, signal, (row) => sendNext(work, row));
   }
   await goOn(kind, sending, id);
 }
@@ -74,19 +66,16 @@ async function goOn<B extends Batch, R extends BatchRow>(
   });
 }
 
-async function sendSome<B extends Batch, R extends BatchRow>(work: Work<B, R>): Promise<void> {
-  const { kind, sending, rows, endsAt, signal } = work;
-  while (!signal.aborted && performance.now() < endsAt) {
-    const next = await rows.next();
-    if (next.done === true) return;
-    const batch = await findRunning(kind, work.batch.id);
-    // If a person has resumed the batch since, another job sends the rest.
-    if (batch === null || isWaiting(batch) || !isSameRun(batch, work.batch)) return;
-    if (sending.canSend !== undefined && !(await sending.canSend(batch, next.value))) continue;
-    const actor = await findSender(kind, batch);
-    if (actor === null) return;
-    await sendRow({ ...work, batch }, actor, next.value);
-  }
+/** False when nothing more may be sent in this run. */
+async function sendNext<B extends Batch, R extends BatchRow>(work: Work<B, R>, row: R): Promise<boolean> {
+  const { kind, sending } = work;
+  const batch = await findRunning(kind, work.batch.id);
+  // If a person has resumed the batch since, another job sends the rest.
+  if (batch === null || isWaiting(batch) || !isSameRun(batch, work.batch)) return false;
+  if (sending.canSend !== undefined && !(await sending.canSend(batch, row))) return true;
+  const actor = await findSender(kind, batch);
+  if (actor !== null) await sendRow({ ...work, batch }, actor, row);
+  return actor !== null;
 }
 
 async function sendRow<B extends Batch, R extends BatchRow>(
@@ -129,10 +118,7 @@ function submit<B extends Batch, R extends BatchRow>(
 /** Makes the batch wait, or pauses it, where this answer or the brake asks for it. */
 async function react<B extends Batch>(kind: BatchKind<B>, batch: B, view: OperationView): Promise<void> {
   if (view.state !== "NOT_SENT" && view.state !== "UNKNOWN" && view.state !== "REFUSED") {
-    await kind.batches(getDb()).updateMany({
-      where: { id: batch.id, waits: { gt: 0 } },
-      data: { waits: 0 },
-    });
+    await kind.batches(getDb()).updateMany({ where: { id: batch.id, waits: { gt: 0 } }, data: { waits: 0 } });
     return;
   }
   const answers = await listAnswers(kind.operations(batch.id), startOf(batch));
@@ -159,12 +145,8 @@ async function waitAsTold<B extends Batch>(
   if (batch === null) return;
   const { waits, waitUntil } = batch;
   if (waits >= WAITS_MAX) {
-    const count = waits;
-    await stopBatch(
-      kind,
-      batch,
-      say("The service still asks Portico to slow down after {count} waits.", { count }),
-    );
+    const reason = say("The service still asks Portico to slow down after {count} waits.", { count: waits });
+    await stopBatch(kind, batch, reason);
     return;
   }
   const until = after(waitMs(retryAfterSeconds, waits));
