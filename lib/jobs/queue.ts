@@ -8,7 +8,7 @@ import type { JobName, JobPayload } from "./definitions.ts";
 
 export type AddJobOptions = {
   /** The earliest time. A job with its own retry times adds its successor where it records the failure. */
-  runAt?: Date;
+  runAt?: Date | undefined;
   /** Smaller runs first; 0 when absent. */
   priority?: number;
   /** At most one waiting job has a key: a waiting job is replaced; if the job is running, it runs once more afterwards. */

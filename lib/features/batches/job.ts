@@ -4,9 +4,8 @@ import type { AddJobOptions } from "#lib/jobs/queue.ts";
 /** `prefix`: the kind's; `runAt`: the earliest start, at once when absent. */
 export function jobOptions(
   prefix: string,
-  batch: { id: string; connectionId: string },
-  runAt: Date | undefined,
+  { id, connectionId }: { id: string; connectionId: string },
+  runAt?: Date,
 ): AddJobOptions {
-  const options = { key: `${prefix}:${batch.id}`, queue: `${prefix}:${batch.connectionId}` };
-  return runAt === undefined ? options : { ...options, runAt };
+  return { key: `${prefix}:${id}`, queue: `${prefix}:${connectionId}`, runAt };
 }

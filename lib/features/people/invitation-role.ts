@@ -12,7 +12,7 @@ import { requireThere } from "#lib/features/clouds/changes.ts";
 import { auditOf, sendChange, type ServiceChange } from "#lib/features/clouds/service-change.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import {
-  findInvitation,
+  getInvitation,
   invitationsOf,
   type KeptInvitation,
 } from "#lib/features/invitations/places/kept-people.ts";
@@ -32,10 +32,9 @@ type Role = 25 | 50 | 100;
 export async function changeInvitationRole(actor: Actor, input: ChangeInvitationRole): Promise<void> {
   requirePermission(actor, "member:change");
   const { invitationId, role } = parseInput(changeInvitationRoleSchema, input);
-  const found = await findInvitation(invitationId);
-  const { project = null } = found?.place ?? {};
-  if (found === null || project === null) throw notFound(say("This invitation"));
-  const { row, place } = found;
+  const { row, place } = await getInvitation(invitationId);
+  const { project } = place;
+  if (project === null) throw notFound(say("This invitation"));
   requireThere(place.cloud);
   requireThere(project);
   const numbers = { cloud: numbersOf(place).cloud, project: Number(project.serviceId) };

@@ -4,24 +4,22 @@ import { msg } from "#lib/core/texts.ts";
 import type { PersonView } from "./view.ts";
 import type { PlaceInput } from "#lib/features/invitations/places/place.ts";
 
-/** The filter of the list; guests, and ended invitations, in projects only. The ledger has those of Clouds. */
-const PEOPLE_PARTS = ["members", "invited", "administrators", "users", "guests", "ended"] as const;
-export type PeoplePart = (typeof PEOPLE_PARTS)[number];
-
-/** The parts for a Cloud's people, or a project's. */
-export function partsOf(of: "cloud" | "project"): readonly PeoplePart[] {
-  return of === "project" ? PEOPLE_PARTS : PEOPLE_PARTS.slice(0, 4);
-}
-
-/** In the order of a filter. */
-export const PART_WORDS: Readonly<Record<PeoplePart, string>> = {
+/** The filter of the list, in its order. */
+export const PART_WORDS = {
   members: msg("Members"),
   invited: msg("Invited"),
   administrators: msg("Administrators"),
   users: msg("Users"),
   guests: msg("Guests"),
   ended: msg("Ended invitations"),
-};
+} as const;
+export type PeoplePart = keyof typeof PART_WORDS;
+
+/** The parts for a Cloud's people, or a project's: only projects have guests, and only they show ended invitations; a Cloud's are in the ledger. */
+export function partsOf(of: "cloud" | "project"): readonly PeoplePart[] {
+  const parts = Object.keys(PART_WORDS) as PeoplePart[];
+  return of === "project" ? parts : parts.slice(0, 4);
+}
 
 /** The sort orders of the list. */
 export const PEOPLE_SORTS = ["address", "role", "since"] as const;

@@ -74,17 +74,16 @@ function rowsIn<Row, Where, Values, New, Of>(table: Table<Row, Where, Values, Ne
   };
 }
 
-/** An invitation by its id, into any place; null where there is none. @param id a UUID */
-export async function findInvitation(id: string): Promise<{ row: KeptInvitation; place: Place } | null> {
+/** An invitation by its id, into any place. @throws AppError NOT_FOUND */
+export async function getInvitation(id: string): Promise<{ row: KeptInvitation; place: Place }> {
+  return getById(id, say("This invitation"), () => findInvitation(id));
+}
+
+async function findInvitation(id: string): Promise<{ row: KeptInvitation; place: Place } | null> {
   const ofCloud = await getDb().invitation.findUnique({ where: { id } });
   if (ofCloud !== null) return { row: ofCloud, place: await getPlace(ofCloud) };
   const ofProject = await getDb().projectInvitation.findUnique({ where: { id }, include: { project: true } });
   if (ofProject === null) return null;
   const { project, ...row } = ofProject;
   return { row, place: await getPlace({ cloudId: project.cloudId, projectId: project.id }) };
-}
-
-/** The same for whoever names it. @throws AppError NOT_FOUND */
-export async function getInvitation(id: string): Promise<{ row: KeptInvitation; place: Place }> {
-  return getById(id, say("This invitation"), () => findInvitation(id));
 }

@@ -11,8 +11,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type Db, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
-import { addJob } from "#lib/jobs/queue.ts";
-import { endRemoval, jobOf } from "./ending.ts";
+import { addRemovalJob, endRemoval } from "./ending.ts";
 import { placesOf } from "./preview.ts";
 import { REMOVABLE, STAYS, startRemovalSchema, type StartRemoval } from "./schema.ts";
 
@@ -49,7 +48,7 @@ export async function startRemoval(actor: Actor, input: StartRemoval): Promise<s
       });
       const taken = await keepPlaces(tx, { id, address, at });
       if (taken !== count) throw changedMeanwhile(count, taken);
-      await addJob(tx, "portal.remove-person", { removalId: id }, jobOf(id));
+      await addRemovalJob(tx, id);
       await recordAudit(tx, {
         actor,
         action: "person.remove-from-clouds",

@@ -3,14 +3,14 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { recordAudit, systemActor, toWitnessedActor } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
-import { type PersonRemovalModel, inTransaction } from "#lib/db/client.ts";
+import { type Db, type PersonRemovalModel, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import type { AddJobOptions } from "#lib/jobs/queue.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 
-/** One job per removal at a time. */
-export function jobOf(removalId: string, runAt?: Date): AddJobOptions {
-  const options = { key: `removal:${removalId}`, queue: `removal:${removalId}` };
-  return runAt === undefined ? options : { ...options, runAt };
+/** Queues the job that does a removal: one job per removal at a time. */
+export function addRemovalJob(db: Db, removalId: string, runAt?: Date): Promise<void> {
+  const key = `removal:${removalId}`;
+  return addJob(db, "portal.remove-person", { removalId }, { key, queue: key, runAt });
 }
 
 /**

@@ -17,13 +17,12 @@ import {
   inTransaction,
 } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
+import { workForAWhile } from "#lib/features/batches/lanes.ts";
 import { iterateRows } from "#lib/features/batches/rows.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import { removeAddress } from "../commands.ts";
-import { endRemoval, jobOf } from "./ending.ts";
+import { addRemovalJob, endRemoval } from "./ending.ts";
 
-const SLICE_MS = 20_000;
 /** Clouds processed at the same time. */
 const AT_ONCE = 4;
 const TRIES_MAX = 3;
@@ -37,9 +36,6 @@ class Ended extends Error {}
 
 type Round = {
   removal: PersonRemovalModel;
-  places: AsyncGenerator<PersonRemovalPlaceModel>;
-  endsAt: number;
-  signal: AbortSignal;
   failures: number;
   /** The service asked to wait until this time. */
   waitUntil: Date | null;
@@ -49,21 +45,13 @@ type Round = {
 export const removePerson: JobHandler<"portal.remove-person"> = async ({ removalId }, { signal }) => {
   const removal = await getDb().personRemoval.findUnique({ where: { id: removalId, state: "RUNNING" } });
   if (removal === null) return;
-  const endsAt = performance.now() + SLICE_MS;
-  const round: Round = {
-    removal,
-    places: waitingOf(removalId),
-    endsAt,
-    signal,
-    failures: 0,
-    waitUntil: null,
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => removeSome(round)));
-  const failed = lanes.find((lane) => lane.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
-  // On a stop, the queue hands the job to the next process without counting this try.
-  signal.throwIfAborted();
-  await goOn(round);
+  const round: Round = { removal, failures: 0, waitUntil: null };
+  const isCutShort = await workForAWhile(waitingOf(removalId), AT_ONCE, signal, async (place) => {
+    const actor = await findSender(removal);
+    if (actor !== null) await removeFrom(round, actor, place);
+    return actor !== null && round.waitUntil === null;
+  });
+  await goOn(round, isCutShort);
 };
 
 function waitingOf(removalId: string): AsyncGenerator<PersonRemovalPlaceModel> {
@@ -76,7 +64,7 @@ function waitingOf(removalId: string): AsyncGenerator<PersonRemovalPlaceModel> {
   );
 }
 
-async function goOn({ removal, waitUntil, endsAt }: Round): Promise<void> {
+async function goOn({ removal, waitUntil }: Round, isCutShort: boolean): Promise<void> {
   const waiting = await getDb().personRemovalPlace.count({
     where: { removalId: removal.id, outcome: "WAITING" },
   });
@@ -84,19 +72,7 @@ async function goOn({ removal, waitUntil, endsAt }: Round): Promise<void> {
     await endRemoval(removal, { actor: null, reason: null });
     return;
   }
-  const isCutShort = performance.now() >= endsAt;
-  const runAt = waitUntil ?? (isCutShort ? undefined : after(AGAIN_MS));
-  await addJob(getDb(), "portal.remove-person", { removalId: removal.id }, jobOf(removal.id, runAt));
-}
-
-async function removeSome(round: Round): Promise<void> {
-  while (!round.signal.aborted && performance.now() < round.endsAt && round.waitUntil === null) {
-    const next = await round.places.next();
-    if (next.done === true) return;
-    const actor = await findSender(round.removal);
-    if (actor === null) return;
-    await removeFrom(round, actor, next.value);
-  }
+  await addRemovalJob(getDb(), removal.id, waitUntil ?? (isCutShort ? undefined : after(AGAIN_MS)));
 }
 
 /** The person in whose name it runs; null when the removal has ended, which it does when that person loses the permission. */

@@ -5,19 +5,18 @@ import { msg } from "#lib/core/texts.ts";
 import type { RemovalOutcome } from "#lib/db/client.ts";
 
 /** What would be done in a Cloud, according to the last lists. */
-export const VERDICTS = ["remove", "withdraw", "lastAdministrator", "notOffered", "missing"] as const;
-export type Verdict = (typeof VERDICTS)[number];
-
-/** Only these are started. */
-export const REMOVABLE: readonly Verdict[] = ["remove", "withdraw"];
-
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+export const VERDICT_WORDS = {
   remove: msg("Will be removed"),
   withdraw: msg("Invitation will be withdrawn"),
   lastAdministrator: msg("Stays: last administrator"),
   notOffered: msg("Stays: service offers no removal"),
   missing: msg("Stays: Cloud is missing at the service"),
-};
+} as const;
+export type Verdict = keyof typeof VERDICT_WORDS;
+export const VERDICTS = Object.keys(VERDICT_WORDS) as Verdict[];
+
+/** Only these are started. */
+export const REMOVABLE: readonly Verdict[] = ["remove", "withdraw"];
 
 /** Why somebody stays in a Cloud, known when the removal starts, and what to do. */
 export const STAYS = {
