@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
-import { getDb, type OperationKind, type Prisma } from "#lib/db/client.ts";
+import { getDb, type OperationKind, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { readBatchView } from "#lib/features/batches/counts.ts";
@@ -69,11 +69,7 @@ async function toPlanView(row: Plan) {
     wanted.filter((group) => group.kind === kind).reduce((sum, { _count }) => sum + _count, 0);
   const leftOut = once.filter(({ isIncluded }) => !isIncluded);
   const view = await readBatchView(PLANS, row);
-  const cloud = await getDb().planStep.findUnique({
-    where: { planId_n: { planId: id, n: 1 } },
-    include: { operation: true },
-  });
-  const made = resultSchema.nullable().parse(cloud?.operation?.result ?? null)?.registryId ?? null;
+  const cloudId = await findCloudId(id);
   const isStanding = state === "WAITING" || state === "PAUSED";
   return {
     ...view,
@@ -96,15 +92,28 @@ async function toPlanView(row: Plan) {
     isMoving: view.isMoving || state === "WAITING",
     uncertain: sumOutcomes(view.outcomes, UNCERTAIN_STATES),
     /** Registry row of the Cloud, once it exists. */
-    cloudId: made,
+    cloudId,
     /** The operation of the uncertain step that the plan waits for. */
     settleHref: state === "WAITING" ? await findSettleHref(id) : null,
     /** It can continue without its current step. */
-    canPass: isStanding && made !== null,
+    canPass: isStanding && cloudId !== null,
   };
 }
 
 export type PlanView = Awaited<ReturnType<typeof toPlanView>>;
+
+/** Registry row of the Cloud, once it exists. */
+async function findCloudId(planId: string): Promise<string | null> {
+  const cloud = await getDb().planStep.findUnique({
+    where: { planId_n: { planId, n: 1 } },
+    select: { operation: { select: { result: true } } },
+  });
+  return registryIdOf(cloud?.operation ?? null);
+}
+
+function registryIdOf(operation: Pick<OperationModel, "result"> | null): string | null {
+  return resultSchema.nullable().parse(operation?.result ?? null)?.registryId ?? null;
+}
 
 async function findSettleHref(planId: string): Promise<string | null> {
   const step = await getDb().planStep.findFirst({
@@ -130,7 +139,7 @@ export async function listPlanSteps(
       include: { operation: true },
     });
   const { rows: page, next } = await readPage(read, afterN, limit);
-  const [parents, answers, cloud] = await Promise.all([
+  const [parents, answers, cloudId] = await Promise.all([
     getDb().planStep.findMany({
       where: { planId, kind: "CREATE_PROJECT" },
       select: { n: true, parentN: true, title: true },
@@ -140,16 +149,12 @@ export async function listPlanSteps(
       { planId },
       page.map(({ n }) => n),
     ),
-    getDb().planStep.findUnique({
-      where: { planId_n: { planId, n: 1 } },
-      select: { operation: { select: { result: true } } },
-    }),
+    findCloudId(planId),
   ]);
   const depths = new Map<number, number>();
   for (const { n, parentN } of parents) depths.set(n, parentN === null ? 1 : (depths.get(parentN) ?? 0) + 1);
   const projectOf = (parentN: number | null): string | null =>
     parents.find(({ n }) => n === parentN)?.title ?? null;
-  const cloudId = resultSchema.nullable().parse(cloud?.operation?.result ?? null)?.registryId ?? null;
   return {
     steps: page.map((step) => ({
       ...toStepView(step, cloudId),
@@ -196,7 +201,7 @@ function toStepView(step: Step, cloudId: string | null) {
 }
 
 function madeHref({ kind, operation }: Step, cloudId: string | null): string | null {
-  const made = resultSchema.nullable().parse(operation?.result ?? null)?.registryId ?? null;
+  const made = registryIdOf(operation);
   if (made === null || cloudId === null) return null;
   if (kind === "CREATE_CLOUD") return `/clouds/${made}`;
   return kind === "CREATE_PROJECT" ? `/clouds/${cloudId}/projects/${made}` : null;

@@ -18,6 +18,8 @@ import {
   contextSchema,
   projectNumberOf,
   resultSchema,
+  type OperationResult,
+  type Submission,
 } from "#lib/features/operations/rules/schema.ts";
 import type { OperationView } from "#lib/features/operations/queries.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
@@ -38,39 +40,36 @@ export async function submitStep(
   key: string,
   link: Linking,
 ): Promise<string> {
-  if (step.kind === "CREATE_CLOUD") {
-    const submission = cloudSubmission(plan.connection, key, plan.name);
-    return (await submitOperation(actor, submission, undefined, link)).id;
-  }
-  const cloud = await getMadeCloud(plan.id);
-  if (step.kind === "CREATE_PROJECT") {
-    const fields = projectFieldsSchema.parse(step.fields);
-    const parentId = step.parentN === null ? null : await getMadeNumber(plan.id, step.parentN);
-    const submission = projectSubmission(cloud, key, { ...fields, parentId });
-    return (await submitOperation(actor, submission, undefined, link)).id;
-  }
-  if (step.kind === "UPLOAD") {
-    const project = await getMadeProject(plan.id, step.parentN ?? 0);
-    const fields = modelFieldsSchema.parse(step.fields);
-    if (fields.fileKey === null) {
-      throw conflict(
-        say("The file {fileName} is not kept here. Nothing was sent. Upload it on the page of its project.", {
-          fileName: fields.fileName,
-        }),
-      );
+  if (step.kind === "INVITE") {
+    const { email, address, role } = personFieldsSchema.parse(step.fields);
+    const cloud = await getMadeCloud(plan.id);
+    if (email === null || address === null) {
+      throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
     }
-    const submission = uploadSubmission(project, key, fields);
-    return (await submitOperation(actor, submission, undefined, link)).id;
+    const wanted = { key, address, email, role, again: false };
+    return (await submitInvitation(actor, { cloud, project: null }, wanted, link)).id;
   }
-  const { email, address, role } = personFieldsSchema.parse(step.fields);
-  if (email === null || address === null) {
-    throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
-  }
-  const wanted = { key, address, email, role, again: false };
-  return (await submitInvitation(actor, { cloud, project: null }, wanted, link)).id;
+  return (await submitOperation(actor, await toSubmission(plan, step, key), undefined, link)).id;
 }
 
-type Made = { title: string; result: ReturnType<typeof resultSchema.parse> | null };
+async function toSubmission(plan: Plan, step: StepWithOperation, key: string): Promise<Submission> {
+  if (step.kind === "CREATE_CLOUD") return cloudSubmission(plan.connection, key, plan.name);
+  const cloud = await getMadeCloud(plan.id);
+  if (step.kind === "CREATE_PROJECT") {
+    const parentId = step.parentN === null ? null : await getMadeNumber(plan.id, step.parentN);
+    return projectSubmission(cloud, key, { ...projectFieldsSchema.parse(step.fields), parentId });
+  }
+  const project = await getMadeProject(plan.id, step.parentN ?? 0);
+  const fields = modelFieldsSchema.parse(step.fields);
+  if (fields.fileKey !== null) return uploadSubmission(project, key, fields);
+  throw conflict(
+    say("The file {fileName} is not kept here. Nothing was sent. Upload it on the page of its project.", {
+      fileName: fields.fileName,
+    }),
+  );
+}
+
+type Made = { title: string; result: OperationResult | null };
 
 /** The result of step `n`, also if a person has settled it since. */
 async function getMade(planId: string, n: number): Promise<Made> {

@@ -24,46 +24,44 @@ type Domains = ReadonlyMap<string, number>;
 export function toSteps(content: PlanContent, cloudDetail: Sentence, domains: Domains): NewStep[] {
   const { name, projects, people } = content;
   const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
-  const cloud: NewStep = {
-    ...plain,
-    n: 1,
-    kind: "CREATE_CLOUD",
-    title: name,
-    fields: { name },
-    detail: cloudDetail,
-  };
-  const files = projects.flatMap(({ models }, index) =>
-    models.map((fileName) => ({ fileName, parentN: index + 2 })),
-  );
   const judged = judgeList(
     people.map(({ entry }) => entry),
     { ...NOBODY, domains },
   );
-  return [
-    cloud,
-    ...projects.map(({ fields, parent }, index): NewStep => {
-      const parentN = parent === null ? null : parent + 2;
-      return { ...plain, n: index + 2, kind: "CREATE_PROJECT", title: fields.name, fields, parentN };
-    }),
-    ...files.map(({ fileName, parentN }, index): NewStep => {
-      const fields = { fileName, fileKey: null, sizeBytes: null };
-      const n = index + 2 + projects.length;
-      return { ...plain, n, kind: "UPLOAD", title: fileName, fields, parentN };
-    }),
-    ...judged.map(({ typed, email, address, verdict, detail, suggestion, isIncluded }, index): NewStep => {
-      const role = people[index]?.role ?? null;
-      return {
-        n: index + 2 + projects.length + files.length,
-        kind: "INVITE",
-        title: email ?? typed,
-        fields: { email, address, role },
-        parentN: null,
-        verdict,
-        detail: detailOfPerson({ verdict, detail, suggestion }),
-        isIncluded,
-      };
-    }),
+  const steps: Omit<NewStep, "n">[] = [
+    { ...plain, kind: "CREATE_CLOUD", title: name, fields: { name }, detail: cloudDetail },
+    ...projects.map(({ fields, parent }) => ({
+      ...plain,
+      kind: "CREATE_PROJECT" as const,
+      title: fields.name,
+      fields,
+      parentN: parent === null ? null : stepOf(parent),
+    })),
+    ...projects.flatMap(({ models }, project) =>
+      models.map((fileName) => ({
+        ...plain,
+        kind: "UPLOAD" as const,
+        title: fileName,
+        fields: { fileName, fileKey: null, sizeBytes: null },
+        parentN: stepOf(project),
+      })),
+    ),
+    ...judged.map(({ typed, email, address, ...row }, index) => ({
+      ...plain,
+      kind: "INVITE" as const,
+      title: email ?? typed,
+      fields: { email, address, role: people[index]?.role ?? null },
+      verdict: row.verdict,
+      detail: detailOfPerson(row),
+      isIncluded: row.isIncluded,
+    })),
   ];
+  return steps.map((step, index) => ({ ...step, n: index + 1 }));
+}
+
+/** The step of a project: before the projects comes the Cloud. */
+function stepOf(project: number): number {
+  return project + 2;
 }
 
 /** What is said of a person's address; nothing of one that is in order. */
