@@ -48,6 +48,7 @@ type BatchTable<State> = {
     data: BatchChange<State>;
   }) => PromiseLike<{ count: number }>;
   deleteMany: (args: { where: BatchWhere<State> }) => PromiseLike<{ count: number }>;
+  count: (args: { where: object }) => PromiseLike<number>;
 };
 
 type RowWhere = {
@@ -121,7 +122,6 @@ type ShownBatches = {
       take: number;
     },
   ) => Promise<ShownBatch[]>;
-  count: (db: Db, where: ShownWhere) => Promise<number>;
   /** Condition: the batch continues only when a person acts. */
   standing: object;
   /** The title of further batches that stand, and where they are. */

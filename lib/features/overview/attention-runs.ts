@@ -104,13 +104,13 @@ export async function listFailedBulks(db: Db): Promise<AttentionItem[]> {
 
 /** Lists and plans that continue only when somebody resumes them, or settles what they wait for. */
 export async function listPaused(db: Db): Promise<AttentionItem[]> {
-  const kinds = await Promise.all(BATCH_KINDS.map(({ shown }) => listStanding(db, shown)));
+  const kinds = await Promise.all(BATCH_KINDS.map((kind) => listStanding(db, kind)));
   return kinds.flat();
 }
 
 async function listStanding(
   db: Db,
-  { kind, list, count, standing: where, others }: AnyKind["shown"],
+  { shown: { kind, list, standing: where, others }, batches: tableOf }: AnyKind,
 ): Promise<AttentionItem[]> {
   const batches = await list(db, { where, orderBy: { stateSince: "asc" }, take: OF_A_KIND_MAX });
   const common = { kind, tone: "warn" as const, verb: t("Open") };
@@ -122,7 +122,7 @@ async function listStanding(
     since: batch.stateSince.toISOString(),
     href: batch.href,
   }));
-  const countAll = (): Promise<number> => count(db, where);
+  const countAll = async (): Promise<number> => tableOf(db).count({ where });
   return withOthers(items, OF_A_KIND_MAX, countAll, (further) => ({
     title: others.title(further),
     detail: t("Resume each one to continue."),

@@ -51,7 +51,6 @@ export const PLANS: BatchKind<Plan> = {
           }),
       }));
     },
-    count: (db, where) => db.plan.count({ where }),
     standing: { state: { in: ["PAUSED", "WAITING"] } } satisfies Prisma.PlanWhereInput,
     others: {
       title: (count) => t("{count, plural, one {# more plan is} other {# more plans are}} paused", { count }),

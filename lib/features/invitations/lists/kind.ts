@@ -51,7 +51,6 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
           ),
       }));
     },
-    count: (db, where) => db.invitationRun.count({ where }),
     standing: { state: "PAUSED" },
     others: {
       title: (count) => t("{count, plural, one {# more list is} other {# more lists are}} paused", { count }),

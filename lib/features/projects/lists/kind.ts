@@ -46,7 +46,6 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
           }),
       }));
     },
-    count: (db, where) => db.projectList.count({ where }),
     standing: { state: "PAUSED" },
     others: {
       title: (count) => t("{count, plural, one {# more list is} other {# more lists are}} paused", { count }),
