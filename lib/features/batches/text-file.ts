@@ -22,12 +22,9 @@ function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | "win
   if (first === 0xfe && second === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const pairs = Math.floor(sample.length / 2);
-  let evenZeros = 0;
-  let oddZeros = 0;
-  for (let pair = 0; pair < pairs; pair += 1) {
-    if (sample[2 * pair] === 0) evenZeros += 1;
-    if (sample[2 * pair + 1] === 0) oddZeros += 1;
-  }
+  const zeros = [...sample.subarray(0, 2 * pairs).entries()].filter(([, byte]) => byte === 0);
+  const oddZeros = zeros.filter(([at]) => at % 2 === 1).length;
+  const evenZeros = zeros.length - oddZeros;
   // Addresses are mostly ASCII: in UTF-16 every other byte is zero, always on the same side.
   if (pairs > 0 && oddZeros > 0.7 * pairs && evenZeros === 0) return "utf-16le";
   if (pairs > 0 && evenZeros > 0.7 * pairs && oddZeros === 0) return "utf-16be";

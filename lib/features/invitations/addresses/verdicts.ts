@@ -110,7 +110,8 @@ function judgeLooks(
   }
   const scripts = scriptWarning(local, domain);
   if (scripts === null) return { verdict: "GOOD", detail: say("Ready to send.") };
-  return { verdict: "MIXED_SCRIPTS", detail: scripts, suggestion: inLatinLetters(local, domain) };
+  const latin = inLatinLetters(local, domain);
+  return { verdict: "MIXED_SCRIPTS", detail: scripts, ...(latin === null ? {} : { suggestion: latin }) };
 }
 
 const MEMBER: Judgement = {

@@ -11,6 +11,7 @@ import { getBatch } from "#lib/features/batches/commands.ts";
 import { editDraft, rowsMeant } from "#lib/features/batches/drafts.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { readProjects } from "../reading.ts";
+import { SERVICE_FIELDS } from "../schema.ts";
 import type { FileRow } from "./file.ts";
 import type { JudgedRow, Known } from "./judging/judged.ts";
 import { PROJECT_LISTS, type ProjectList } from "./kind.ts";
@@ -145,15 +146,7 @@ function chosenOf(fix: "create" | "leave-out", { verdict, typed }: DraftRow): bo
   return isCreate === (verdict === "GOOD") ? null : isCreate;
 }
 
-const FIELD_OF = {
-  name: "name",
-  description: "description",
-  status: "status",
-  parent: "parent",
-  parent_id: "parent",
-  main_model_id: "mainModelId",
-  logo: "logo",
-} as const;
+const FIELD_OF = { ...SERVICE_FIELDS, parent: "parent", parent_id: "parent" } as const;
 
 /** @throws AppError VALIDATION if there are any */
 function refuse(problems: readonly { field: string; sentence: string }[]): void {

@@ -7,7 +7,7 @@ import { projectFieldsSchema } from "../schema.ts";
 import type { FileRow } from "./file.ts";
 import { wellFormed, type JudgedRow, type RowToJudge } from "./judging/judged.ts";
 
-const cell = z.string().optional();
+const cell = z.string().exactOptional();
 const typedSchema = z.object({
   cells: z.object({
     name: cell,
@@ -46,7 +46,7 @@ export function toColumns({ typed, detail, ...row }: JudgedRow): Columns {
 export function toRowToJudge(row: ProjectListRowModel, names: ReadonlyMap<number, string>): RowToJudge {
   const { line, chosen } = row;
   const read = typedSchema.safeParse(row.typed);
-  if (read.success) return { line, isTooWide: read.data.isTooWide, cells: toCells(read.data.cells), chosen };
+  if (read.success) return { line, ...read.data, chosen };
   const isDecided = row.isIncluded !== (row.verdict === "GOOD");
   return {
     line,
@@ -69,9 +69,4 @@ function cellsOfFields(row: ProjectListRowModel, names: ReadonlyMap<number, stri
     main_model_id: mainModelId === null ? "" : String(mainModelId),
     parent: row.parentN === null ? "" : (names.get(row.parentN) ?? ""),
   };
-}
-
-/** Without absent columns. */
-function toCells(read: z.output<typeof typedSchema>["cells"]): FileRow["cells"] {
-  return Object.fromEntries(Object.entries(read).filter(([, text]) => text !== undefined));
 }
