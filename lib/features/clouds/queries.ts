@@ -16,6 +16,8 @@ import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "./listing.ts";
 import { readClouds } from "./reading.ts";
 import { SHOWN, type ReadState, type Shown, type Sort } from "./schema.ts";
 
+export type CloudWithConnection = CloudModel & { connection: ConnectionModel };
+
 const LIMIT_MAX = 200;
 
 export type CloudsQuery = {
@@ -131,7 +133,7 @@ export async function countShown(
 }
 
 /** A cloud with its connection's row, for commands and other features. @throws AppError NOT_FOUND */
-export async function getCloudModel(id: string): Promise<CloudModel & { connection: ConnectionModel }> {
+export async function getCloudModel(id: string): Promise<CloudWithConnection> {
   return getById(id, say("This cloud"), () =>
     getDb().cloud.findUnique({ where: { id }, include: { connection: true } }),
   );
@@ -143,10 +145,7 @@ export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
 }
 
 /** The same for a row at hand, with current counts. */
-export async function describeCloud(
-  actor: Actor,
-  model: CloudModel & { connection: ConnectionModel },
-): Promise<CloudRow> {
+export async function describeCloud(actor: Actor, model: CloudWithConnection): Promise<CloudRow> {
   requirePermission(actor, "portal:read");
   const [row] = await toRows([model]);
   if (row === undefined) throw notFound(say("This cloud"));
@@ -158,7 +157,7 @@ export function platformAddress(connection: { platformUrl: string }, cloudServic
   return connection.platformUrl + platformCloudPath(cloudServiceId);
 }
 
-async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]) {
+async function toRows(rows: CloudWithConnection[]) {
   const ids = rows.map((row) => row.id);
   const [projects, people, nameOf] = await Promise.all([
     getDb().project.groupBy({

@@ -203,6 +203,7 @@ async function toViews(rows: LedgerRow[]) {
       roleWords: row.project === null ? roleWords(row.role) : roleName(row.role),
       mailsAsked: row.mailsAsked,
       lastMailAt: row.lastMailAt,
+      redirectUri: row.redirectUri,
       createdAt: row.createdAt,
       /** null: sent outside Portico by this application and found on the service's list. */
       invitedByName: nameOf(row.createdById),

@@ -7,16 +7,15 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, conflict } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
-import type { CloudModel, ConnectionModel, Db, OperationModel } from "#lib/db/client.ts";
+import type { Db, OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
+import type { CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/submitting.ts";
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import { invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
 import { landingOf, nameOf, numbersOf, type Place } from "./places/place.ts";
-
-export type InvitationCloud = CloudModel & { connection: ConnectionModel };
 
 export type WantedInvitation = {
   /** Of the operation. */
@@ -33,7 +32,7 @@ export type WantedInvitation = {
  * Made from the connection's platform address and the Cloud's number, never from anything a browser sends.
  * @throws AppError VALIDATION when no invitation can carry it.
  */
-export function requireRedirectUri(cloud: InvitationCloud, project: Place["project"] = null): string {
+export function requireRedirectUri(cloud: CloudWithConnection, project: Place["project"] = null): string {
   const redirectUri = landingOf({ cloud, project });
   if (redirectUri.length <= REDIRECT_URI_LENGTH_MAX) return redirectUri;
   throw new AppError(

@@ -1,6 +1,6 @@
 /** How the journal uploads a file: what it records of it; the file is not stored, so only whoever has it can send it. */
 import { msg, say } from "#lib/core/texts.ts";
-import type { CloudModel, ConnectionModel, Db, OperationModel, ProjectModel } from "#lib/db/client.ts";
+import type { Db, OperationModel } from "#lib/db/client.ts";
 import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
 import { isThere, type KindRules, type Place } from "#lib/features/operations/rules/kinds.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
@@ -11,10 +11,9 @@ import {
   type OperationResult,
   type Submission,
 } from "#lib/features/operations/rules/schema.ts";
+import type { ProjectWithCloud } from "#lib/features/projects/queries.ts";
 import { addVersion } from "#lib/features/versions/registry.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
-
-type UploadProject = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
 
 export type Replaced = NonNullable<OperationContext["replaces"]>;
 
@@ -23,7 +22,7 @@ export type Replaced = NonNullable<OperationContext["replaces"]>;
  * people cannot upload the same next version at once.
  */
 export function uploadSubmission(
-  project: UploadProject,
+  project: ProjectWithCloud,
   key: string,
   file: { fileName: string; sizeBytes: number | null },
   replaces: Replaced | null = null,

@@ -10,7 +10,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { getCloudModel, type CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import { dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -20,8 +20,6 @@ import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Project } from "#lib/service/client/records.ts";
 import { creationsIn, fieldsOf } from "./reading.ts";
 import { adoptProjectSchema, type AdoptProject } from "./schema.ts";
-
-type CloudWithConnection = CloudModel & { connection: ConnectionModel };
 
 /**
  * Adopts a project by its number.

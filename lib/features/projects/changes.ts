@@ -6,13 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { parseInput } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
-import {
-  getDb,
-  type CloudModel,
-  type ConnectionModel,
-  type ProjectModel,
-  inTransaction,
-} from "#lib/db/client.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import {
   gone,
@@ -27,11 +21,9 @@ import { requireSettled } from "#lib/features/operations/awaited.ts";
 import type { JsonOf } from "#lib/service/contract/operations/index.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { requireParent } from "./commands.ts";
-import { getProjectModel } from "./queries.ts";
+import { getProjectModel, type ProjectWithCloud } from "./queries.ts";
 import { fieldsOf, readProjects } from "./reading.ts";
 import { changeProjectSchema, SERVICE_FIELDS, type ChangeProject } from "./schema.ts";
-
-type Project = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
 
 /**
  * Changes the fields of a project that differ from those the form was made with. Returns whether anything was sent.
@@ -92,7 +84,10 @@ type Body = JsonOf<"updateProject">;
 type ProjectChange = { [Field in keyof Body]: Exclude<Body[Field], undefined> };
 
 /** The differences between the registry's row and the wanted values, with the service's field names. */
-function differences(project: Project, wanted: ReturnType<typeof changeProjectSchema.parse>): ProjectChange {
+function differences(
+  project: ProjectWithCloud,
+  wanted: ReturnType<typeof changeProjectSchema.parse>,
+): ProjectChange {
   const body: ProjectChange = {};
   if (wanted.name !== project.name) body.name = wanted.name;
   if (wanted.description !== (project.description ?? "")) body.description = wanted.description;
@@ -111,7 +106,7 @@ function toNumber(id: bigint | null): number | null {
 }
 
 /** The values that a change replaces, for the audit. */
-function valuesOf(project: Project, body: ProjectChange): JsonValue {
+function valuesOf(project: ProjectWithCloud, body: ProjectChange): JsonValue {
   const values = {
     name: project.name,
     description: project.description,
@@ -123,12 +118,12 @@ function valuesOf(project: Project, body: ProjectChange): JsonValue {
   return Object.fromEntries(Object.entries(values).filter(([field]) => field in body));
 }
 
-function subjectOf({ name }: Project): Said {
+function subjectOf({ name }: ProjectWithCloud): Said {
   return say("The project “{name}”", { name });
 }
 
 function describe(
-  project: Project,
+  project: ProjectWithCloud,
   capability: "changeProject" | "deleteProject",
   before: JsonValue,
   after: JsonValue,

@@ -6,13 +6,8 @@ import { z } from "zod";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { msg, say } from "#lib/core/texts.ts";
-import {
-  getDb,
-  type CloudModel,
-  type ConnectionModel,
-  type Db,
-  type OperationModel,
-} from "#lib/db/client.ts";
+import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import type { CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
 import { judgeList } from "#lib/features/operations/evidence/candidates.ts";
 import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
@@ -40,7 +35,7 @@ export function projectBody({ name, status, description, logo }: ProjectFields) 
 
 /** What the journal records of a project before its creation: the same for a typed one and for a list's row. */
 export function projectSubmission(
-  cloud: CloudModel & { connection: ConnectionModel },
+  cloud: CloudWithConnection,
   key: string,
   project: ProjectFields,
 ): Submission {

@@ -5,9 +5,15 @@ import { nameStaff } from "#lib/auth/staff-names.ts";
 import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
+import { getDb, type ProjectModel } from "#lib/db/client.ts";
 import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "#lib/features/clouds/listing.ts";
-import { countShown, getCloudModel, whereSearched, type CloudsQuery } from "#lib/features/clouds/queries.ts";
+import {
+  countShown,
+  getCloudModel,
+  whereSearched,
+  type CloudsQuery,
+  type CloudWithConnection,
+} from "#lib/features/clouds/queries.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
@@ -107,10 +113,10 @@ export async function listBelow(
   return { rows: await toRows(rows), total: await getDb().project.count({ where }) };
 }
 
+export type ProjectWithCloud = ProjectModel & { cloud: CloudWithConnection };
+
 /** A project with its Cloud and connection, for commands and other features. @throws AppError NOT_FOUND */
-export async function getProjectModel(
-  id: string,
-): Promise<ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } }> {
+export async function getProjectModel(id: string): Promise<ProjectWithCloud> {
   return getById(id, say("This project"), () =>
     getDb().project.findUnique({
       where: { id },

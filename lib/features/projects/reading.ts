@@ -1,15 +1,10 @@
 /** Updates the registry's projects of one Cloud from the service's list, where it has one. Marks what is gone, never removes it. */
 import { newId } from "#lib/core/ids.ts";
-import {
-  type CloudModel,
-  type ConnectionModel,
-  type Db,
-  type ProjectModel,
-  inTransaction,
-} from "#lib/db/client.ts";
+import { type CloudModel, type Db, type ProjectModel, inTransaction } from "#lib/db/client.ts";
 import { hasValues } from "#lib/db/has-values.ts";
 import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX, dateOf } from "#lib/features/clouds/list-adoption.ts";
+import type { CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import { listOptions, sharedReading, type Asked } from "#lib/features/clouds/shared-reading.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
@@ -21,10 +16,7 @@ import type { Project } from "#lib/service/client/records.ts";
 const readShared = sharedReading({}, true);
 
 /** Reads a Cloud's list of projects, once for all who ask at the same time. Never throws for the service's failures. */
-export function readProjects(
-  cloud: CloudModel & { connection: ConnectionModel },
-  asked: Asked = {},
-): Promise<ReadState> {
+export function readProjects(cloud: CloudWithConnection, asked: Asked = {}): Promise<ReadState> {
   const { id, connection, projectsReadAt: readAt } = cloud;
   return readShared({ id, connection, readAt }, asked, async (startedAt) => {
     const list = await tryCapability(connection.id, "listProjects", () =>

@@ -3,20 +3,20 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { getDb, type Db, type InvitationState } from "#lib/db/client.ts";
+import type { CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import { listOptions } from "#lib/features/clouds/shared-reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { refreshInvitations } from "../commands.ts";
 import { addressKey } from "../addresses/address-key.ts";
-import type { InvitationCloud } from "../sending.ts";
 import { readKnownDomains } from "../addresses/known-domains.ts";
 import type { Known } from "../addresses/verdicts.ts";
 
 /**
  * Reads the service's lists for the Cloud into the registry; `members` says who its users are, null where the service does not list them.
  */
-export async function readCloudLists(actor: Actor, cloud: InvitationCloud): Promise<Set<string> | null> {
+export async function readCloudLists(actor: Actor, cloud: CloudWithConnection): Promise<Set<string> | null> {
   await refreshInvitations(actor, cloud.id);
   const client = clientFor(cloud.connection);
   try {

@@ -1,12 +1,12 @@
 /** Where people are members or invited: a Cloud, or one project of it. The same code reads, stores and changes both. */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { Prisma, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
-import { getCloudModel, platformAddress } from "#lib/features/clouds/queries.ts";
+import { Prisma, type ProjectModel } from "#lib/db/client.ts";
+import { getCloudModel, platformAddress, type CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 
 /** `project` is null for the Cloud itself. */
-export type Place = { cloud: CloudModel & { connection: ConnectionModel }; project: ProjectModel | null };
+export type Place = { cloud: CloudWithConnection; project: ProjectModel | null };
 
 /** A place as forms and queries name it, by registry ids. */
 export type PlaceInput = { cloudId: string; projectId?: string | undefined };
