@@ -4,8 +4,9 @@
  */
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
-import type { Db, InvitationModel, InvitationState } from "#lib/db/client.ts";
+import type { Db, InvitationModel } from "#lib/db/client.ts";
 import { written } from "#lib/db/stored-sentence.ts";
+import type { Observed } from "./evidence.ts";
 import type { PlaceTables } from "./places/place.ts";
 
 export type NewInvitation = Pick<
@@ -39,19 +40,13 @@ export async function insertInvitations(
     ON CONFLICT (${id}, address) DO NOTHING`;
 }
 
+/** What the lists prove about a row, as the row was when they were compared. */
 export type InvitationChange = {
-  id: string;
-  /** Changes the row only if it has been in this state since this moment. */
-  from: InvitationState;
-  since: Date;
-  to: InvitationState;
-  evidence: Sentence;
-  /** null: stays unchanged. */
-  serviceId: number | null;
-  role: number | null;
+  row: Pick<InvitationModel, "id" | "email" | "state" | "stateSince">;
+  seen: Observed;
 };
 
-/** Changes invitations that are still in their expected state; returns their ids. `at`: since when a new state holds. */
+/** Changes invitations whose state is still that of their row; returns their ids. `at`: since when a new state holds. */
 export async function changeInvitations(
   tx: Db,
   { invitation }: PlaceTables,
@@ -59,6 +54,11 @@ export async function changeInvitations(
   at: Date,
 ): Promise<Set<string>> {
   if (changes.length === 0) return new Set();
+  const values = JSON.stringify(
+    changes.map(({ row: { id, state: from, stateSince: since }, seen: { state: to, ...seen } }) =>
+      withEvidence({ ...seen, id, from, since, to }),
+    ),
+  );
   const changed = await tx.$queryRaw<{ id: string }[]>`
     UPDATE ${invitation} i
     SET state = c."to"::"InvitationState", evidence = c.evidence, evidence_said = c."evidenceSaid",
@@ -69,7 +69,7 @@ export async function changeInvitations(
         WHEN c."to" = 'WAITING' THEN NULL
         ELSE i.joined_at END,
       service_id = coalesce(c."serviceId", i.service_id), role = coalesce(c.role, i.role)
-    FROM jsonb_to_recordset(${JSON.stringify(changes.map(withEvidence))}::jsonb) AS c(id uuid, "from" text, since timestamptz, "to" text,
+    FROM jsonb_to_recordset(${values}::jsonb) AS c(id uuid, "from" text, since timestamptz, "to" text,
       evidence text, "evidenceSaid" jsonb, "serviceId" bigint, role int)
     WHERE i.id = c.id AND i.state = c."from"::"InvitationState" AND i.state_since = c.since
     RETURNING i.id`;

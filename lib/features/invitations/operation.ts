@@ -17,7 +17,7 @@ import { addressKey } from "./addresses/address-key.ts";
 import { listPeople } from "./places/asking.ts";
 import type { InvitationValues } from "./places/kept-people.ts";
 
-const common = {
+export const invitationSending: KindRules = {
   auditAction: "invitation.send",
   auditDetail,
   apply: (tx, _operation, context, change) => applyInvitation(tx, context, change),
@@ -31,10 +31,6 @@ const common = {
   },
   // The person may then get two emails.
   mayRepeatInDoubt: true,
-} satisfies Omit<KindRules, "words" | "send">;
-
-export const invitationSending: KindRules = {
-  ...common,
   words: {
     command: msg("Invite “{title}”"),
     subject: (title) => say("the invitation to “{title}”", { title }),
@@ -52,7 +48,7 @@ export const invitationSending: KindRules = {
 };
 
 export const projectInvitationSending: KindRules = {
-  ...common,
+  ...invitationSending,
   words: {
     command: msg("Invite “{title}” to a project"),
     subject: (title) => say("the invitation to “{title}” into a project", { title }),

@@ -39,7 +39,7 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
     const tables = tablesOf(place);
     const object = objectOf(place);
     const rows = await invitationsOf(tx, place).list({});
-    const wanted: (InvitationChange & { email: string })[] = [];
+    const wanted: InvitationChange[] = [];
     for (const row of rows) {
       // What was settled while the lists were being read is newer than the lists.
       if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
@@ -50,22 +50,12 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
         seen.state === row.state &&
         (seen.serviceId === undefined || row.serviceId === BigInt(seen.serviceId)) &&
         (seen.role === undefined || row.role === seen.role);
-      if (isSame) continue;
-      wanted.push({
-        id: row.id,
-        email: row.email,
-        from: row.state,
-        since: row.stateSince,
-        to: seen.state,
-        evidence: seen.evidence,
-        serviceId: seen.serviceId ?? null,
-        role: seen.role ?? null,
-      });
+      if (!isSame) wanted.push({ row, seen });
     }
     const changed = await changeInvitations(tx, tables, wanted, now());
     const changes: { email: string; from: string | null; to: string }[] = wanted
-      .filter(({ id, from, to }) => from !== to && changed.has(id))
-      .map(({ email, from, to }) => ({ email, from, to }));
+      .filter(({ row, seen }) => row.state !== seen.state && changed.has(row.id))
+      .map(({ row, seen }) => ({ email: row.email, from: row.state, to: seen.state }));
     await markSeen(tx, place, [...(lists.pending?.keys() ?? [])], startedAt);
     if (listed.members !== null) await keepMembers(tx, place, listed.members, startedAt);
     const known = new Set(rows.map((row) => row.address));
