@@ -5,17 +5,18 @@
 import { msg, t } from "#lib/core/texts.ts";
 import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 
-/** The possible columns: the six fields of the interface, and the parent's name. */
-export const COLUMNS = [
-  "name",
-  "description",
-  "status",
-  "parent_id",
-  "main_model_id",
-  "logo",
-  "parent",
-] as const;
-export type Column = (typeof COLUMNS)[number];
+/** The possible columns, the six fields of the interface and the parent's name, with the headings that mean each. */
+const HEADINGS = {
+  name: ["name", "projectname", "project", "naam"],
+  description: ["description", "omschrijving"],
+  status: ["status"],
+  parent_id: ["parentid"],
+  main_model_id: ["mainmodelid"],
+  logo: ["logo"],
+  parent: ["parent", "parentname", "parentproject"],
+};
+export type Column = keyof typeof HEADINGS;
+export const COLUMNS = Object.keys(HEADINGS) as Column[];
 
 export type FileRow = {
   line: number;
@@ -40,29 +41,12 @@ const NO_NAME = msg(
 const HEADING_LENGTH_MAX = 20_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 
-const MEANING = new Map<string, Column>([
-  ["name", "name"],
-  ["projectname", "name"],
-  ["project", "name"],
-  ["naam", "name"],
-  ["description", "description"],
-  ["omschrijving", "description"],
-  ["status", "status"],
-  ["parentid", "parent_id"],
-  ["mainmodelid", "main_model_id"],
-  ["logo", "logo"],
-  ["parent", "parent"],
-  ["parentname", "parent"],
-  ["parentproject", "parent"],
-]);
-
 function meaningOf(heading: string): Column | undefined {
-  return MEANING.get(
-    heading
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s_.-]/g, ""),
-  );
+  const name = heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_.-]/g, "");
+  return COLUMNS.find((column) => HEADINGS[column].includes(name));
 }
 
 /** The rows of a text. Skips blank lines; everything else is a row, however odd. */
