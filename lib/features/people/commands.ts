@@ -51,7 +51,9 @@ export async function removeMember(actor: Actor, input: MemberInput): Promise<vo
   const place = await getPlace(named);
   await readNow(place);
   const member = await claim(actor, place, userId, "removed");
-  await withdrawPending(actor, place, member);
+  // A pending invitation would let the person return.
+  const waiting = await findWaiting(place, member.address);
+  if (waiting !== null) await cancelInvitation(actor, waiting.id);
   await carryOut(actor, place, member, "removed");
 }
 
@@ -211,14 +213,8 @@ async function readProjects({ cloud }: Place, address: string): Promise<void> {
   for (const project of projects) await readPeople({ cloud, project }, { since });
 }
 
-/** A pending invitation would let the person return. */
-async function withdrawPending(actor: Actor, place: Place, { address }: KeptMember): Promise<void> {
-  if (address === "") return;
-  const waiting = await findWaiting(place, address);
-  if (waiting !== null) await cancelInvitation(actor, waiting.id);
-}
-
 async function findWaiting(place: Place, address: string): Promise<{ id: string } | null> {
+  if (address === "") return null;
   return invitationsOf(getDb(), place).find({
     address,
     state: "WAITING",

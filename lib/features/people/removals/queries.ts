@@ -55,11 +55,7 @@ export async function getRemoval(actor: Actor, id: string) {
 
 export type RemovalView = Awaited<ReturnType<typeof getRemoval>>;
 
-type Row = Omit<RemovedPlaceView, "cloudNumber" | "problem"> & {
-  cloudNumber: bigint;
-  problem: string | null;
-  problemSaid: unknown;
-};
+type Row = Omit<RemovedPlaceView, "cloudNumber"> & { cloudNumber: bigint; problemSaid: unknown };
 
 /** By the Cloud's name when the removal began; `next` is the number to continue after, null at the end. */
 export async function listRemovedPlaces(
