@@ -14,8 +14,8 @@ import type { OperationView } from "#lib/features/operations/queries.ts";
 import { listAnswers } from "./answers.ts";
 import { asksToWait, reasonToGiveUp, reasonToStop, waitMs, WAITS_MAX } from "./brake.ts";
 import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";
-import { workForAWhile } from "./lanes.ts";
 import { moveBatch, stopBatch } from "./moves.ts";
+import { workForAWhile } from "./rows.ts";
 import { findSender } from "./sender.ts";
 
 /** When to retry what was not sent. */

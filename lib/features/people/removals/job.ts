@@ -17,8 +17,7 @@ import {
   inTransaction,
 } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { workForAWhile } from "#lib/features/batches/lanes.ts";
-import { iterateRows } from "#lib/features/batches/rows.ts";
+import { iterateRows, workForAWhile } from "#lib/features/batches/rows.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { removeAddress } from "../commands.ts";
 import { addRemovalJob, endRemoval } from "./ending.ts";
