@@ -85,6 +85,7 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await page.getByRole("button", { name: "Leave out j.visser@gmail.com" }).waitFor();
   expect(await page.getByText("Was j.visser@gmail.com meant?").count()).toBe(0);
   await press(page.getByRole("button", { name: "Discard the plan" }));
+  await press(page.getByRole("dialog").getByRole("button", { name: "Discard the plan" }));
   await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
   expect(await cloudsAtService()).toHaveLength(1);
 });
@@ -101,5 +102,6 @@ test("a list of projects is rehearsed before it is sent", async () => {
   await page.getByText("All 2 steps passed the rehearsal.").waitFor({ timeout: 60_000 });
   await expectCleanInEveryLook(page, "a list of projects that was rehearsed");
   await press(page.getByRole("button", { name: "Discard the list" }));
+  await press(page.getByRole("dialog").getByRole("button", { name: "Discard the list" }));
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
 });

@@ -287,5 +287,9 @@ test("rows of a list are put right on its page: one in a dialog that keeps what 
   await page.getByRole("heading", { name: "Create 4 projects", level: 1 }).waitFor();
   await expectCleanInEveryLook(page, "a list of projects whose rows were put right");
   await page.getByRole("button", { name: "Discard the list" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("heading", { name: "Create 4 projects", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Discard the list" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard the list" }).click();
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
 });

@@ -5,7 +5,7 @@ import type { FormAction } from "#app/_server/action-result.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
-type Step = "check" | "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
+type Step = "check" | "rehearse" | "start" | "pause" | "resume" | "retry";
 type StepLook = { refusal: string; pending: string; icon?: LucideIcon; isPrimary?: true };
 
 const LOOKS: Record<Step, StepLook> = {
@@ -15,7 +15,6 @@ const LOOKS: Record<Step, StepLook> = {
   pause: { refusal: msg("Nothing was paused."), pending: msg("Pausing"), icon: Pause },
   resume: { refusal: msg("Nothing was resumed."), pending: msg("Resuming"), icon: Play, isPrimary: true },
   retry: { refusal: msg("Nothing was sent again."), pending: msg("Starting"), icon: RotateCcw },
-  discard: { refusal: msg("Nothing was discarded."), pending: msg("Discarding") },
 };
 
 /** The button for one step of a list or a plan; `children` say what it does there. */

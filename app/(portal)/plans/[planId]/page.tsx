@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { BatchProgress } from "#app/_features/batches/batch-progress.tsx";
 import { BatchStep } from "#app/_features/batches/batch-step.tsx";
+import { DiscardBatch } from "#app/_features/batches/discard-batch.tsx";
 import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
 import { getPlanDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
@@ -125,11 +126,19 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
   return (
     <>
       {(isDraft || isStanding) && (
-        <BatchStep {...steps} step="discard">
-          {isDraft
-            ? t("Discard the plan")
-            : t("Discard the {left} unsent steps", { left: formatCount(left) })}
-        </BatchStep>
+        <DiscardBatch
+          {...steps}
+          what={
+            isDraft
+              ? t("Discard the plan")
+              : t("Discard the {left} unsent steps", { left: formatCount(left) })
+          }
+          consequence={
+            isDraft
+              ? t("The plan and its results are deleted. Nothing was created, and nobody was invited.")
+              : t("What was created stays, and sent invitations stay sent. The other steps are not sent.")
+          }
+        />
       )}
       {plan.retryable > 0 && (
         <BatchStep {...steps} step="retry">

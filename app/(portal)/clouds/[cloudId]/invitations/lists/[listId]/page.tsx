@@ -6,6 +6,7 @@ import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
 import { BatchStep } from "#app/_features/batches/batch-step.tsx";
+import { DiscardBatch } from "#app/_features/batches/discard-batch.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
@@ -21,7 +22,7 @@ import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
 import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 import { steerListAction } from "../actions.ts";
 import { FixAddresses } from "./_components/fix-addresses.tsx";
-import { DiscardButton, SettleButton } from "./_components/list-buttons.tsx";
+import { SettleButton } from "./_components/settle-button.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
 import { ChangeRoleButton } from "./_components/role-form.tsx";
@@ -67,7 +68,22 @@ export default async function ListPage({
             </CsvLinks>
           )}
           {mayAct && list.canDiscard && (
-            <DiscardButton of={of} isDraft={list.state === "DRAFT"} toSend={list.toSend} />
+            <DiscardBatch
+              action={steerListAction}
+              of={of}
+              what={
+                list.state === "DRAFT"
+                  ? t("Discard the list")
+                  : t("Discard the {count} not sent", { count: list.toSend })
+              }
+              consequence={
+                list.state === "DRAFT"
+                  ? t("The list and its results are deleted. Nobody was invited.")
+                  : t(
+                      "Sent invitations stay sent. The other people get no email. You can invite them at any time.",
+                    )
+              }
+            />
           )}
           {mayAct && list.canPause && (
             <BatchStep action={steerListAction} of={of} step="pause">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { BatchStep } from "#app/_features/batches/batch-step.tsx";
+import { DiscardBatch } from "#app/_features/batches/discard-batch.tsx";
 import { t } from "#lib/core/texts.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/queries.ts";
@@ -32,9 +33,15 @@ export function ListSteps({
         </BatchStep>
       )}
       {list.canDiscard && (
-        <BatchStep {...steps} step="discard">
-          {isDraft ? t("Discard the list") : t("Discard the {count} not created", { count: left })}
-        </BatchStep>
+        <DiscardBatch
+          {...steps}
+          what={isDraft ? t("Discard the list") : t("Discard the {count} not created", { count: left })}
+          consequence={
+            isDraft
+              ? t("The list and its results are deleted. No project was created.")
+              : t("Created projects stay. The others are not created.")
+          }
+        />
       )}
       {list.retryable > 0 && (
         <BatchStep {...steps} step="retry">

@@ -2,11 +2,9 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
-import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
-import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { settleListedAction, steerListAction } from "../../actions.ts";
+import { settleListedAction } from "../../actions.ts";
 
 /** Confirms uncertain invitations that are on the service's list. */
 export function SettleButton({ listId, count }: { listId: string; count: number }): ReactNode {
@@ -39,36 +37,5 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
         },
       )}
     </ActionButton>
-  );
-}
-
-/** Discards what was not sent. */
-export function DiscardButton({
-  of,
-  isDraft,
-  toSend,
-}: {
-  of: { cloudId: string; listId: string };
-  isDraft: boolean;
-  toSend: number;
-}): ReactNode {
-  const what = isDraft ? t("Discard the list") : t("Discard the {count} not sent", { count: toSend });
-  return (
-    <ActionDialog
-      action={steerListAction}
-      fields={{ ...of, step: "discard" }}
-      title={what}
-      description={
-        isDraft
-          ? t("The list and its results are deleted. Nobody was invited.")
-          : t("Sent invitations stay sent. The other people get no email. You can invite them at any time.")
-      }
-      trigger={<Button>{what}</Button>}
-      refusal={t("Nothing was discarded.")}
-      button={what}
-      pendingText={t("Discarding")}
-      cancel={t("Keep")}
-      danger
-    />
   );
 }
