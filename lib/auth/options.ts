@@ -41,17 +41,11 @@ export type SignInRequest = {
  * @param signIn only given by the route that signs people in
  */
 export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
-  const secure = isSecure();
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_ABSOLUTE_MS / 1000 },
-    useSecureCookies: secure,
-    cookies: {
-      sessionToken: {
-        name: sessionCookieName(),
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure },
-      },
-    },
+    useSecureCookies: isSecure(),
+    cookies: { sessionToken: { name: sessionCookieName(), options: cookieOptions() } },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       Credentials({
@@ -92,8 +86,7 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
       },
       session({ session, token }) {
         // At the address that anybody may call, the session is empty; the sign-in page does not need it.
-        const isAddress = signIn !== undefined;
-        if (isAddress || token.sid === undefined) return { expires: session.expires };
+        if (signIn !== undefined || token.sid === undefined) return { expires: session.expires };
         return { expires: session.expires, sessionId: token.sid };
       },
     },
@@ -113,6 +106,10 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
   };
 }
 
+function cookieOptions() {
+  return { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() } as const;
+}
+
 function textOf(header: unknown): string {
   return typeof header === "string" ? header : "";
 }
@@ -126,6 +123,6 @@ export async function makeSessionCookie(sessionId: string) {
   return {
     name: sessionCookieName(),
     value: await encode({ token: { sid: sessionId }, secret: sessionSecret(), maxAge }),
-    options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure(), maxAge } as const,
+    options: { ...cookieOptions(), maxAge },
   };
 }

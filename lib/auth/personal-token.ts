@@ -115,12 +115,6 @@ export async function judgeToken(db: Db, token: string): Promise<TokenVerdict> {
   };
 }
 
-/** Whose token it is; null when it is refused. */
-export async function findTokenActor(db: Db, token: string): Promise<TokenActor | null> {
-  const verdict = await judgeToken(db, token);
-  return verdict.ok ? verdict.actor : null;
-}
-
 /**
  * The acting program of a request.
  * @param networkAddress the request's origin, by which wrong tokens are counted

@@ -10,8 +10,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Actor } from "./actor.ts";
 import { createAuthOptions } from "./options.ts";
-import { findStaffIdentity } from "./staff-session.ts";
-import type { StaffIdentity } from "./staff-session.ts";
+import { findStaffIdentity, type StaffIdentity } from "./staff-session.ts";
 
 /** Who is signed in at this request, or null. */
 export async function findSignedIn(options: { isBackground?: boolean } = {}): Promise<StaffIdentity | null> {
@@ -32,16 +31,7 @@ export async function findSignedIn(options: { isBackground?: boolean } = {}): Pr
 }
 
 /** The acting member of staff with the session. */
-export type SignedInActor = Actor & {
-  readonly email: string;
-  readonly sessionId: string;
-  /** Whether the person signed in with the identity provider, which may still know the browser after this session ends. */
-  readonly byProvider: boolean;
-  /** Whether the account needs codes at sign-in. */
-  readonly hasSecondFactor: boolean;
-  /** Whether the person recently confirmed the account in this session. */
-  readonly isConfirmed: boolean;
-};
+export type SignedInActor = Actor & Readonly<Omit<StaffIdentity, "secondFactorMissing">>;
 
 /**
  * The acting member of staff.
@@ -52,8 +42,7 @@ export type SignedInActor = Actor & {
 export async function requireActor(
   options: { beforeSecondFactor?: boolean; isBackground?: boolean } = {},
 ): Promise<SignedInActor> {
-  const { isBackground = false } = options;
-  const identity = await findSignedIn({ isBackground });
+  const identity = await findSignedIn(options);
   if (identity === null)
     throw new AppError(
       "UNAUTHENTICATED",
@@ -85,15 +74,5 @@ export function requireConfirmation({ isConfirmed }: Pick<SignedInActor, "isConf
 
 /** The actor of a request, with a new reference. */
 export function toSignedInActor(identity: StaffIdentity): SignedInActor {
-  return {
-    staffId: identity.staffId,
-    name: identity.name,
-    email: identity.email,
-    sessionId: identity.sessionId,
-    byProvider: identity.byProvider,
-    hasSecondFactor: identity.hasSecondFactor,
-    isConfirmed: identity.isConfirmed,
-    role: identity.role,
-    requestId: newReference(),
-  };
+  return { ...identity, requestId: newReference() };
 }

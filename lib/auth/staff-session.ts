@@ -22,7 +22,7 @@ export type StaffIdentity = {
   name: string;
   email: string;
   role: StaffRole;
-  /** Whether the person signed in with the identity provider. */
+  /** Whether the person signed in with the identity provider, which may still know the browser after this session ends. */
   byProvider: boolean;
   /** Whether the account needs codes at sign-in. */
   hasSecondFactor: boolean;
@@ -59,25 +59,20 @@ export async function findStaffIdentity(
   options: { isBackground?: boolean } = {},
 ): Promise<StaffIdentity | null> {
   if (!isId(sessionId)) return null;
-  const row = await readIdentity(db, sessionId);
+  const [row] = await readIdentity(db, sessionId);
   if (row === undefined) return null;
-  const { needsFactor } = row;
+  const { id, lastSeenAt, confirmedAt, needsFactor, ...person } = row;
   // The identity provider is responsible for the second factor: a sign-in there without one is no longer enough.
-  if (needsFactor && row.byProvider && !providerShowsFactor()) return null;
-  const isOld = now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS;
+  if (needsFactor && person.byProvider && !providerShowsFactor()) return null;
+  const isOld = now().getTime() - lastSeenAt.getTime() > RENEW_AFTER_MS;
   if (isOld && options.isBackground !== true) {
-    await db.staffSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now() } });
+    await db.staffSession.updateMany({ where: { id, endedAt: null }, data: { lastSeenAt: now() } });
   }
   return {
-    staffId: row.staffId,
-    sessionId: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    byProvider: row.byProvider,
-    hasSecondFactor: row.hasSecondFactor,
-    secondFactorMissing: needsFactor && !row.byProvider,
-    isConfirmed: row.confirmedAt !== null && row.confirmedAt > after(-CONFIRMED_MS),
+    ...person,
+    sessionId: id,
+    secondFactorMissing: needsFactor && !person.byProvider,
+    isConfirmed: confirmedAt !== null && confirmedAt > after(-CONFIRMED_MS),
   };
 }
 
@@ -95,8 +90,8 @@ type IdentityRow = Omit<StaffIdentity, "sessionId" | "secondFactorMissing" | "is
 };
 
 /** A single statement, because every request starts with it. */
-async function readIdentity(db: Db, sessionId: string): Promise<IdentityRow | undefined> {
-  const [row] = await queryPrepared<IdentityRow>(
+function readIdentity(db: Db, sessionId: string): Promise<IdentityRow[]> {
+  return queryPrepared<IdentityRow>(
     db,
     "staff-identity",
     Prisma.sql`
@@ -109,7 +104,6 @@ async function readIdentity(db: Db, sessionId: string): Promise<IdentityRow | un
         AND s.last_seen_at > ${after(-SESSION_IDLE_MS)}::timestamptz
         AND s.created_at > ${after(-SESSION_ABSOLUTE_MS)}::timestamptz`,
   );
-  return row;
 }
 
 /** Whether the identity provider must prove a second factor for every sign-in here. */
@@ -135,7 +129,8 @@ export async function lacksRequiredFactor(
   return !hasFactor && (await isSecondFactorRequired(db, account.role));
 }
 
-function isLive(): { endedAt: null; lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
+/** The condition for sessions that have not ended. */
+export function isLive() {
   return {
     endedAt: null,
     lastSeenAt: { gt: after(-SESSION_IDLE_MS) },
@@ -152,18 +147,17 @@ export async function listStaffSessions(db: Db, staffId: string) {
   });
 }
 
-/** Ends sessions of a person, effective at the next request: all, one (`only`), or all others (`except`). Returns how many were live. */
+/** Ends sessions of a person, effective at the next request: all, or those of `which`. Returns how many were live. */
 export async function endStaffSessions(
   db: Db,
   staffId: string,
-  which: { only?: string; except?: string } = {},
+  which: Pick<Prisma.StaffSessionWhereInput, "id"> = {},
 ): Promise<number> {
   const { count } = await db.staffSession.updateMany({
     where: {
       staffId,
       ...isLive(),
-      ...(which.only === undefined ? {} : { id: which.only }),
-      ...(which.except === undefined ? {} : { NOT: { id: which.except } }),
+      ...which,
     },
     data: { endedAt: now() },
   });

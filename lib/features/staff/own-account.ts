@@ -61,8 +61,8 @@ export async function endOwnSessions(
   { andTokens = false }: { andTokens?: boolean } = {},
 ): Promise<number> {
   return inTransaction(async (tx) => {
-    const which = sessionId === null ? { except: actor.sessionId } : { only: sessionId };
-    const ended = await endStaffSessions(tx, actor.staffId, which);
+    const id = sessionId ?? { not: actor.sessionId };
+    const ended = await endStaffSessions(tx, actor.staffId, { id });
     if (ended === 0 && sessionId !== null) throw notFound(say("This session"));
     if (ended > 0)
       await auditStaff(tx, actor, "staff.end-session", ownerOf(actor), { after: { sessions: ended } });
@@ -105,7 +105,7 @@ export async function confirmSecondFactor(
       data: { totpSince: now(), totpStep },
     });
     if (count !== 1) throw setUpElsewhere();
-    await endStaffSessions(tx, staff.id, { except: actor.sessionId });
+    await endStaffSessions(tx, staff.id, { id: { not: actor.sessionId } });
     await auditStaff(tx, actor, "staff.set-second-factor", staff, { after: {} });
     return replaceCodes(tx, staff.id);
   });

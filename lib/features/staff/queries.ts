@@ -1,7 +1,7 @@
 /** Staff and their invitations, for the page of administrators. Never a hash, a token or a secret. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "#lib/auth/staff-session.ts";
-import { after, now } from "#lib/core/clock.ts";
+import { isLive } from "#lib/auth/staff-session.ts";
+import { now } from "#lib/core/clock.ts";
 import { getDb, type OutboxMailModel, type StaffRole } from "#lib/db/client.ts";
 
 const LISTED_MAX = 500;
@@ -10,7 +10,6 @@ const LISTED_MAX = 500;
 export async function listStaff(actor: Actor) {
   requirePermission(actor, "staff:manage");
   const db = getDb();
-  const live = { endedAt: null, lastSeenAt: { gt: after(-SESSION_IDLE_MS) } };
   const [people, seen, rules] = await Promise.all([
     db.staff.findMany({
       orderBy: [{ disabledAt: { sort: "desc", nulls: "first" } }, { name: "asc" }, { id: "asc" }],
@@ -26,7 +25,7 @@ export async function listStaff(actor: Actor) {
         identity: { select: { staffId: true } },
         _count: {
           select: {
-            sessions: { where: { ...live, createdAt: { gt: after(-SESSION_ABSOLUTE_MS) } } },
+            sessions: { where: isLive() },
             tokens: { where: { revokedAt: null, expiresAt: { gt: now() } } },
           },
         },

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
-import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, getDb, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { findWaitingMail } from "#lib/mail/outbox.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { findTokenActor } from "#tests/support/token-actor.ts";
 
 export const PASSWORD = "seven columns stand";
 export const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
@@ -74,7 +74,7 @@ export async function isSessionLive({ sessionId }: SignedInActor): Promise<boole
 
 /** Whether the token still gives access. */
 export async function isTokenLive(token: string): Promise<boolean> {
-  return (await findTokenActor(getDb(), token)) !== null;
+  return (await findTokenActor(token)) !== null;
 }
 
 /** The newest email in the outbox to this address, and the token of its link. */

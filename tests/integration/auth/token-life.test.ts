@@ -3,7 +3,7 @@
  */
 import { TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findTokenActor, requireTokenActor } from "#lib/auth/personal-token.ts";
+import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -30,6 +30,7 @@ import { createToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { addPerson, addToken, auditOf, isTokenLive, useAccounts, PASSWORD, readMail } from "./accounts.ts";
+import { findTokenActor } from "#tests/support/token-actor.ts";
 
 const START = Date.UTC(2026, 10, 22, 12, 0, 0);
 const STEP_MS = 30_000;
@@ -131,7 +132,7 @@ test("where the role demands a second factor, an account without one makes no to
   const token = await addToken(person);
   await setSecondFactorRule(admin, "OPERATOR", true);
   expect(await codeOf(createToken(person, { name: "More", scope: "reading", days: 7 }))).toBe("FORBIDDEN");
-  expect(await findTokenActor(getDb(), token)).toBeNull();
+  expect(await findTokenActor(token)).toBeNull();
   const refusal = await requireTokenActor(getDb(), `Bearer ${token}`, "192.0.2.1").catch(
     (thrown: unknown) => thrown,
   );

@@ -6,8 +6,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Actor } from "#lib/auth/actor.ts";
-import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
-import { getDb } from "#lib/db/client.ts";
+import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
@@ -21,6 +20,7 @@ import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
+import { findTokenActor } from "#tests/support/token-actor.ts";
 
 export type ElementPortal = Portal & {
   cloudId: string;
@@ -102,7 +102,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
 /** A program with a new personal token of this person. */
 export async function tokenOf(actor: Actor, scope: string): Promise<TokenActor> {
   const { token } = await createToken(actor, { name: "Test", scope, days: 7 });
-  const found = await findTokenActor(getDb(), token);
+  const found = await findTokenActor(token);
   if (found === null) throw new Error("the new token is not good");
   return found;
 }

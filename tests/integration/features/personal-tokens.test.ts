@@ -1,13 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import {
-  findTokenActor,
-  makeToken,
-  readAuthorization,
-  requireTokenActor,
-  TOKEN_PREFIX,
-} from "#lib/auth/personal-token.ts";
+import { makeToken, readAuthorization, requireTokenActor, TOKEN_PREFIX } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/log/redact.ts";
@@ -19,6 +13,7 @@ import { codeOf } from "#tests/support/code-of.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useAccounts } from "../auth/accounts.ts";
+import { findTokenActor } from "#tests/support/token-actor.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const INPUT: CreateToken = { name: "Door schedule", scope: "reading", days: 90 };
@@ -38,7 +33,7 @@ test("a token acts as its owner with the owner's role of this moment, and is kep
   const actor = await addActor();
   const { token, tokenId } = await createToken(actor, INPUT);
   expect(token).toMatch(/^portico_pat_[\w-]{43}$/);
-  expect(await findTokenActor(getDb(), token)).toMatchObject({
+  expect(await findTokenActor(token)).toMatchObject({
     staffId: actor.staffId,
     role: "VIEWER",
     tokenId,
@@ -46,7 +41,7 @@ test("a token acts as its owner with the owner's role of this moment, and is kep
     viewId: null,
   });
   await getDb().staff.update({ where: { id: actor.staffId }, data: { role: "OPERATOR" } });
-  expect((await findTokenActor(getDb(), token))?.role).toBe("OPERATOR");
+  expect((await findTokenActor(token))?.role).toBe("OPERATOR");
   const kept = JSON.stringify([
     await getDb().personalToken.findMany(),
     await listTokens(actor),
@@ -65,18 +60,18 @@ test("a token is dead at once: revoked, expired, its owner disabled", async () =
     const made = await createToken(actor, INPUT);
     await revokeToken(actor, made.tokenId);
     await revokeToken(actor, made.tokenId);
-    expect(await findTokenActor(getDb(), made.token)).toBeNull();
+    expect(await findTokenActor(made.token)).toBeNull();
 
     const short = await createToken(actor, { ...INPUT, days: 7 });
     setClock(() => start + 7 * DAY_MS - 1_000);
-    expect(await findTokenActor(getDb(), short.token)).not.toBeNull();
+    expect(await findTokenActor(short.token)).not.toBeNull();
     setClock(() => start + 7 * DAY_MS);
-    expect(await findTokenActor(getDb(), short.token)).toBeNull();
+    expect(await findTokenActor(short.token)).toBeNull();
 
     setClock(() => start);
     const other = await createToken(actor, INPUT);
     await getDb().staff.update({ where: { id: actor.staffId }, data: { disabledAt: new Date(start) } });
-    expect(await findTokenActor(getDb(), other.token)).toBeNull();
+    expect(await findTokenActor(other.token)).toBeNull();
     setClock(() => start + 7 * DAY_MS);
     expect((await listTokens(actor)).map(({ state }) => state).sort()).toEqual([
       "expired",
@@ -101,7 +96,7 @@ test("tokens of others cannot be seen or revoked", async () => {
   expect(await listTokens(other)).toEqual([]);
   expect(await codeOf(revokeToken(other, tokenId))).toBe("NOT_FOUND");
   expect(await codeOf(revokeToken(other, "not-an-id"))).toBe("NOT_FOUND");
-  expect(await findTokenActor(getDb(), token)).not.toBeNull();
+  expect(await findTokenActor(token)).not.toBeNull();
 });
 
 test("what is asked for is checked: a year at most, a name, a view that one may use", async () => {
@@ -118,7 +113,7 @@ test("what is asked for is checked: a year at most, a name, a view that one may 
   }
   expect(await codeOf(createToken(actor, { ...INPUT, scope: newId() }))).toBe("NOT_FOUND");
   const { token } = await createToken(actor, { ...INPUT, scope: "doors" });
-  expect(await findTokenActor(getDb(), token)).toMatchObject({ scope: "VIEW", viewId: "doors" });
+  expect(await findTokenActor(token)).toMatchObject({ scope: "VIEW", viewId: "doors" });
 });
 
 test("no more live tokens than the limit, however many are asked for at once", async () => {
@@ -147,7 +142,7 @@ test("when it was used is kept to the hour", async () => {
     const { token } = await createToken(actor, INPUT);
     const usedAt = async (ms: number): Promise<number> => {
       setClock(() => start + ms);
-      await findTokenActor(getDb(), token);
+      await findTokenActor(token);
       return new Date((await listTokens(actor))[0]?.lastUsedAt ?? 0).getTime() - start;
     };
     expect(await usedAt(0)).toBe(0);
@@ -192,13 +187,13 @@ test("forged tokens: none is accepted, the real one still is", async () => {
   let accepted = 0;
   for (let from = 0; from < forged.length; from += 8) {
     const found = await Promise.all(
-      forged.slice(from, from + 8).map((candidate) => findTokenActor(getDb(), candidate)),
+      forged.slice(from, from + 8).map((candidate) => findTokenActor(candidate)),
     );
     accepted += found.filter((identity) => identity !== null).length;
   }
   expect(forged).not.toContain(token);
   expect(accepted).toBe(0);
-  expect(await findTokenActor(getDb(), token)).not.toBeNull();
+  expect(await findTokenActor(token)).not.toBeNull();
 });
 
 /** Close to the real one, of the same form, or of no form. */
