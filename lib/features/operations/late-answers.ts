@@ -52,51 +52,45 @@ function lateSentence(
   then: Sentence | null,
 ): Said {
   const isClosed = row.state === "ABANDONED";
-  const name = row.settledByName ?? say("somebody");
-  if (number === null) {
-    if (then === null) {
-      return isClosed
-        ? say("A late answer shows that the operation was carried out, although {name} had closed it.", {
-            name,
-          })
-        : say(
-            "A late answer shows that the operation was carried out, although {name} had settled it as missing.",
-            {
-              name,
-            },
-          );
-    }
+  const facts = {
+    name: row.settledByName ?? say("somebody"),
+    ...(number !== null && { number }),
+    ...(then !== null && { then }),
+  };
+  if (number === null && then === null)
     return isClosed
-      ? say("A late answer shows that the operation was carried out, although {name} had closed it. {then}", {
-          name,
-          then,
-        })
+      ? say("A late answer shows that the operation was carried out, although {name} had closed it.", facts)
+      : say(
+          "A late answer shows that the operation was carried out, although {name} had settled it as missing.",
+          facts,
+        );
+  if (number === null)
+    return isClosed
+      ? say(
+          "A late answer shows that the operation was carried out, although {name} had closed it. {then}",
+          facts,
+        )
       : say(
           "A late answer shows that the operation was carried out, although {name} had settled it as missing. {then}",
-          { name, then },
+          facts,
         );
-  }
-  if (then === null) {
+  if (then === null)
     return isClosed
       ? say(
           "A late answer shows that the operation was carried out as number {number}, although {name} had closed it.",
-          {
-            number,
-            name,
-          },
+          facts,
         )
       : say(
           "A late answer shows that the operation was carried out as number {number}, although {name} had settled it as missing.",
-          { number, name },
+          facts,
         );
-  }
   return isClosed
     ? say(
         "A late answer shows that the operation was carried out as number {number}, although {name} had closed it. {then}",
-        { number, name, then },
+        facts,
       )
     : say(
         "A late answer shows that the operation was carried out as number {number}, although {name} had settled it as missing. {then}",
-        { number, name, then },
+        facts,
       );
 }
