@@ -24,9 +24,7 @@ export async function createCloud(actor: Actor, input: CreateCloud): Promise<Clo
   const connection = await getConnectionRow(connectionId);
   requireInView(connection);
   const submission = cloudSubmission(connection, key, name);
-  const submitted = await submitOperation(actor, submission, undefined, (tx) =>
-    requireNewName(tx, submission, again),
-  );
+  const submitted = await submitOperation(actor, submission, (tx) => requireNewName(tx, submission, again));
   const operation = await runOperation(submitted.id);
   return {
     operation,

@@ -68,8 +68,11 @@ export function submitInvitation(
       title: email,
       place: nameOf(place),
     },
-    (tx) => prepareInvitation(tx, { ...wanted, place, redirectUri, actor }),
-    link,
+    async (tx, operationId) => {
+      const further = await prepareInvitation(tx, { ...wanted, place, redirectUri, actor });
+      await link?.(tx, operationId);
+      return further;
+    },
   );
 }
 

@@ -32,7 +32,6 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
   const submission = uploadSubmission(project, key, { fileName, sizeBytes }, replaces);
   const submitted = await submitOperation(actor, submission, async (tx) => {
     if (replaces !== null) await requireLast(tx, project, replaces.modelId);
-    return {};
   });
   const answered = new Set<number | null>();
   const operation = await runOperation(submitted.id, async (client) => {

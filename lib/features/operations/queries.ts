@@ -3,14 +3,14 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getById } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type OperationKind, type OperationModel, type OperationState } from "#lib/db/client.ts";
+import { getDb, type OperationModel, type OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { canSend } from "./rules/kinds.ts";
 import { isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./rules/policy.ts";
 import { contextSchema, resultSchema } from "./rules/schema.ts";
 import { evidenceSchema } from "./rules/settlement.ts";
 
-const LIMIT_MAX = 200;
+const PAGE_ROWS = 50;
 
 /** An operation as people see it. */
 export function toView(row: OperationModel) {
@@ -81,12 +81,9 @@ export type OperationsQuery = {
   /** Only operations that need a person: uncertain ones, and those that were not sent. */
   needsPerson?: boolean;
   states?: readonly OperationState[];
-  kind?: OperationKind;
-  connectionId?: string;
   /** Registry id: operations of this Cloud. */
   cloudId?: string;
   after?: string | undefined;
-  limit?: number;
 };
 
 /** Newest first (row ids grow with time); `next` is null at the end. */
@@ -95,19 +92,16 @@ export async function listOperations(
   query: OperationsQuery = {},
 ): Promise<{ rows: OperationView[]; next: string | null }> {
   requirePermission(actor, "portal:read");
-  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const states = query.needsPerson === true ? [...UNCERTAIN_STATES, "HELD", "NOT_SENT"] : query.states;
   const found = await getDb().operation.findMany({
     where: {
       ...(states === undefined ? {} : { state: { in: [...states] as OperationState[] } }),
-      ...(query.kind === undefined ? {} : { kind: query.kind }),
-      ...(query.connectionId === undefined ? {} : { connectionId: query.connectionId }),
       ...(query.cloudId === undefined ? {} : { context: { path: ["cloudId"], equals: query.cloudId } }),
       ...(query.after !== undefined && isId(query.after) ? { id: { lt: query.after } } : {}),
     },
     orderBy: { id: "desc" },
-    take: limit + 1,
+    take: PAGE_ROWS + 1,
   });
-  const rows = found.slice(0, limit).map(toView);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+  const rows = found.slice(0, PAGE_ROWS).map(toView);
+  return { rows, next: found.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null };
 }

@@ -21,11 +21,11 @@ import { conflictSentence } from "./words.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/;
 
-/** Writes registry rows that belong to the intent (e.g. the invitation's row) in its transaction. */
-export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
-
-/** Writes rows that reference the operation, after it in the same transaction; throws when the operation must not exist. */
+/** Writes rows that belong to the operation, after it in the same transaction; throws when the operation must not exist. */
 export type Linking = (tx: Db, operationId: string) => Promise<void>;
+
+/** The same for rows, such as the invitation's, that add something to the operation's context. */
+type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
 
 /**
  * The operation and its audit row. The same key again returns the existing operation to anybody, so the call is simply
@@ -35,11 +35,10 @@ export type Linking = (tx: Db, operationId: string) => Promise<void>;
 export async function submitOperation(
   actor: Actor,
   submission: Submission,
-  prepare?: Preparation,
-  link?: Linking,
+  link?: Linking | Preparation,
 ): Promise<OperationModel> {
   try {
-    return await withReconnects(() => findOrInsert(actor, submission, prepare, link));
+    return await withReconnects(() => findOrInsert(actor, submission, link));
   } catch (thrown) {
     if (!isDatabaseAway(thrown)) throw thrown;
     const words = say(
@@ -52,8 +51,7 @@ export async function submitOperation(
 async function findOrInsert(
   actor: Actor,
   submission: Submission,
-  prepare?: Preparation,
-  link?: Linking,
+  link?: Linking | Preparation,
 ): Promise<OperationModel> {
   if (!KEY.test(submission.key)) {
     throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
@@ -71,12 +69,14 @@ async function findOrInsert(
       continue;
     }
     try {
-      return await insert(actor, { ...submission, key }, requestSha256, prepare, link);
+      return await insert(actor, { ...submission, key }, requestSha256, link);
     } catch (thrown) {
       if (!isUniqueViolation(thrown)) throw thrown;
       const openKey = `${submission.connection.id}:${submission.subject}`;
       const rival = await getDb().operation.findUnique({ where: { openKey } });
-      if (rival !== null && rival.key !== key) throw openRival(rival);
+      if (rival !== null && rival.key !== key) {
+        throw conflict(conflictSentence(rival), { details: { href: `/operations/${rival.id}` } });
+      }
     }
   }
   throw conflict(say("Somebody else is doing the same right now. Nothing was sent. Reload the page."));
@@ -86,10 +86,9 @@ function insert(
   actor: Actor,
   submission: Submission,
   requestSha256: string,
-  prepare: Preparation | undefined,
-  link: Linking | undefined,
+  link?: Linking | Preparation,
 ): Promise<OperationModel> {
-  const { connection, subject } = submission;
+  const { connection, subject, kind, path, body, title } = submission;
   const openKey = openKeyOf("PREPARED", connection.id, subject);
   return inTransaction(async (tx) => {
     await supersede(tx, actor, openKey);
@@ -99,16 +98,16 @@ function insert(
       data: {
         id: operationId,
         key: submission.key,
-        kind: submission.kind,
+        kind,
         connectionId: connection.id,
         connectionRevision: connection.revision,
         method: "POST",
-        path: submission.path,
-        body: submission.body,
+        path,
+        body,
         requestSha256,
         subjectKey: subject,
         openKey,
-        title: submission.title,
+        title,
         context: submission.context,
         actorId: actor.staffId,
         actorName: actor.name,
@@ -118,23 +117,23 @@ function insert(
       },
     });
     // After the operation, as in its settlement: rows locked in the other order were a deadlock of two who invited one person at once.
+    const further = await link?.(tx, operationId);
     const row =
-      prepare === undefined
+      further === undefined
         ? recorded
         : await tx.operation.update({
             where: { id: operationId },
-            data: { context: { ...submission.context, ...(await prepare(tx, operationId)) } },
+            data: { context: { ...submission.context, ...further } },
           });
-    await link?.(tx, operationId);
     await recordAudit(tx, {
       actor,
-      action: rulesOf(submission.kind).auditAction,
+      action: rulesOf(kind).auditAction,
       objectType: "operation",
       objectId: operationId,
       after: {
-        title: submission.title,
-        path: submission.path,
-        body: submission.body,
+        title,
+        path,
+        body,
         ...(submission.place === undefined ? {} : { place: submission.place }),
         ...auditDetailOf(row),
       },
@@ -156,12 +155,6 @@ async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<
     state: "DISCARDED",
     cause: say("Replaced by a newer attempt; this attempt had no effect."),
     actor,
-  });
-}
-
-function openRival(rival: OperationModel): AppError {
-  return conflict(conflictSentence(rival), {
-    details: { href: `/operations/${rival.id}` },
   });
 }
 

@@ -49,7 +49,7 @@ export async function submitStep(
     const wanted = { key, address, email, role, again: false };
     return (await submitInvitation(actor, { cloud, project: null }, wanted, link)).id;
   }
-  return (await submitOperation(actor, await toSubmission(plan, step, key), undefined, link)).id;
+  return (await submitOperation(actor, await toSubmission(plan, step, key), link)).id;
 }
 
 async function toSubmission(plan: Plan, step: StepWithOperation, key: string): Promise<Submission> {

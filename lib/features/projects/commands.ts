@@ -27,9 +27,7 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
   const cloud = await getCloudModel(project.cloudId);
   if (project.parentId !== null) await requireParent(cloud.id, project.parentId);
   const submission = projectSubmission(cloud, project.key, project);
-  const submitted = await submitOperation(actor, submission, undefined, (tx) =>
-    requireNewNameThere(tx, project, again),
-  );
+  const submitted = await submitOperation(actor, submission, (tx) => requireNewNameThere(tx, project, again));
   const operation = await runOperation(submitted.id);
   return {
     operation,

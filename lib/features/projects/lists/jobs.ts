@@ -24,7 +24,7 @@ const SENDING: Sending<ProjectList, ProjectListRowModel> = {
     ),
   submit: async ({ cloud }, actor, row, key, link) => {
     const submission = projectSubmission(cloud, key, await withParent(row));
-    return (await submitOperation(actor, submission, undefined, link)).id;
+    return (await submitOperation(actor, submission, link)).id;
   },
 };
 
