@@ -8,7 +8,7 @@ import { validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
-import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
+import { climb } from "#lib/service/client/check/climb.ts";
 import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { keepCheck, targetOf, toCheck } from "./checking.ts";
@@ -68,15 +68,7 @@ export async function changeConnection(
   const isOtherCall = isMoved || secret !== "" || row.allowsPrivate !== fields.allowsPrivate;
   let check: CheckView | null = null;
   if (isOtherCall || intent === "check") {
-    const target: CheckTarget = {
-      ...(await targetOf(row, secret === "" ? openClientSecret(row) : secret)),
-      baseUrl: fields.baseUrl,
-      authUrl: fields.authUrl,
-      realm: fields.realm,
-      clientId: fields.clientId,
-      platformUrl: fields.platformUrl,
-      network: fields.allowsPrivate ? "private" : "public",
-    };
+    const target = await targetOf({ ...row, ...fields }, secret === "" ? openClientSecret(row) : secret);
     check = toCheck(actor, "CONNECTION", await climb(target, watch));
   }
   if (!mayKeep(intent, check?.stoppedAt ?? null)) return { savedId: null, check };

@@ -38,23 +38,22 @@ export function ensureBuiltinConnection(credentials: {
   });
 }
 
+const VARIABLES = [
+  "SERVICE_BASE_URL",
+  "SERVICE_AUTH_URL",
+  "SERVICE_REALM",
+  "SERVICE_PLATFORM_URL",
+  "SERVICE_CLIENT_ID",
+  "SERVICE_CLIENT_SECRET",
+] as const;
+
 /**
  * Ensures the connection from SERVICE_* variables; null when none of them is set.
  * @throws Error naming the variables that are missing beside those that are set.
  */
 export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<string | null> {
-  const values = {
-    SERVICE_BASE_URL: env.SERVICE_BASE_URL,
-    SERVICE_AUTH_URL: env.SERVICE_AUTH_URL,
-    SERVICE_REALM: env.SERVICE_REALM,
-    SERVICE_PLATFORM_URL: env.SERVICE_PLATFORM_URL,
-    SERVICE_CLIENT_ID: env.SERVICE_CLIENT_ID,
-    SERVICE_CLIENT_SECRET: env.SERVICE_CLIENT_SECRET,
-  };
-  const missing = Object.entries(values)
-    .filter(([, value]) => value === undefined)
-    .map(([name]) => name);
-  if (missing.length === Object.keys(values).length) {
+  const missing = VARIABLES.filter((name) => env[name] === undefined);
+  if (missing.length === VARIABLES.length) {
     await releaseOthers(null);
     return null;
   }
@@ -63,16 +62,16 @@ export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<s
       `The connection from the environment is not complete. Also set ${missing.join(", ")}, or none of them.`,
     );
   }
-  const baseUrl = values.SERVICE_BASE_URL ?? "";
+  const baseUrl = env.SERVICE_BASE_URL ?? "";
   const id = await ensure({
     kind: "LIVE",
     name: new URL(baseUrl).host,
     baseUrl,
-    authUrl: values.SERVICE_AUTH_URL ?? "",
-    realm: values.SERVICE_REALM ?? "",
-    platformUrl: values.SERVICE_PLATFORM_URL ?? "",
-    clientId: values.SERVICE_CLIENT_ID ?? "",
-    secret: values.SERVICE_CLIENT_SECRET ?? "",
+    authUrl: env.SERVICE_AUTH_URL ?? "",
+    realm: env.SERVICE_REALM ?? "",
+    platformUrl: env.SERVICE_PLATFORM_URL ?? "",
+    clientId: env.SERVICE_CLIENT_ID ?? "",
+    secret: env.SERVICE_CLIENT_SECRET ?? "",
   });
   await releaseOthers(id);
   return id;
@@ -89,7 +88,7 @@ export async function archiveBuiltinConnection(): Promise<void> {
 /** Connections that the configuration no longer names can be changed by hand from now on. */
 async function releaseOthers(id: string | null): Promise<void> {
   await getDb().connection.updateMany({
-    where: { isConfigured: true, ...(id === null ? {} : { id: { not: id } }) },
+    where: { isConfigured: true, ...(id !== null && { id: { not: id } }) },
     data: { isConfigured: false },
   });
 }
@@ -174,15 +173,12 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
 /** Whether calls go to another place, or as another application: what is known of the connection may not hold there. */
 export function isElsewhere(
   row: ConnectionModel,
-  wanted: Pick<ConnectionModel, "baseUrl" | "authUrl" | "realm" | "clientId">,
+  wanted: Pick<ConnectionModel, (typeof DESTINATION)[number]>,
 ): boolean {
-  return (
-    row.baseUrl !== wanted.baseUrl ||
-    row.authUrl !== wanted.authUrl ||
-    row.realm !== wanted.realm ||
-    row.clientId !== wanted.clientId
-  );
+  return DESTINATION.some((field) => row[field] !== wanted[field]);
 }
+
+const DESTINATION = ["baseUrl", "authUrl", "realm", "clientId"] as const;
 
 /** A secret, sealed for the connection of this id. */
 export function sealed(id: string, secret: string) {

@@ -16,8 +16,20 @@ const ONCE = { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 };
 export async function discoverCapabilities(row: ConnectionModel): Promise<void> {
   const client = clientFor(row);
   const options = { retries: ONCE, signal: AbortSignal.timeout(TOTAL_MS_MAX) };
-  const find = <T>(operation: CapabilityName, call: () => Promise<T>): Promise<T | null> =>
-    findOut(row.id, operation, call);
+  /** The answer, or null when the service does not offer the operation or refuses it to this application. */
+  const find = async <T>(operation: CapabilityName, call: () => Promise<T>): Promise<T | null> => {
+    try {
+      const value = await call();
+      await rememberCapability(row.id, operation, true);
+      return value;
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      if (thrown.kind === "forbidden") return null;
+      if (thrown.kind !== "notFound" && thrown.kind !== "notAnswered") throw thrown;
+      await rememberCapability(row.id, operation, false);
+      return null;
+    }
+  };
   try {
     const clouds = await tryCapability(row.id, "listClouds", () => client.listClouds(options));
     const cloudId = clouds.isAnswered ? clouds.value[0]?.id : undefined;
@@ -37,24 +49,5 @@ export async function discoverCapabilities(row: ConnectionModel): Promise<void> 
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
     log.info("capabilities were not all found out", { connectionId: row.id, reason: thrown.message });
-  }
-}
-
-/** The answer, or null when the service does not offer the operation or refuses it to this application. */
-async function findOut<T>(
-  connectionId: string,
-  operation: CapabilityName,
-  call: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    const value = await call();
-    await rememberCapability(connectionId, operation, true);
-    return value;
-  } catch (thrown) {
-    if (!(thrown instanceof ServiceError)) throw thrown;
-    if (thrown.kind === "forbidden") return null;
-    if (thrown.kind !== "notFound" && thrown.kind !== "notAnswered") throw thrown;
-    await rememberCapability(connectionId, operation, false);
-    return null;
   }
 }

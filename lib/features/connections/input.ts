@@ -18,6 +18,10 @@ const addressSchema = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 
+/** At most so many characters, with the sentence that says so. */
+const atMost = (lengthMax: number) =>
+  [lengthMax, { error: () => t("Use at most {lengthMax} characters.", { lengthMax }) }] as const;
+
 const visible = (text: string): boolean => !/[\p{Cc}\p{Surrogate}]/u.test(text);
 
 const nameSchema = z
@@ -27,9 +31,7 @@ const nameSchema = z
     z
       .string()
       .min(1, { error: () => t("Give the connection a name.") })
-      .max(NAME_LENGTH_MAX, {
-        error: () => t("Use at most {lengthMax} characters.", { lengthMax: NAME_LENGTH_MAX }),
-      })
+      .max(...atMost(NAME_LENGTH_MAX))
       .refine(visible, { error: () => t("Use visible characters only.") }),
   );
 
@@ -37,9 +39,7 @@ const realmSchema = z
   .string()
   .trim()
   .min(1, { error: () => t("Enter the realm.") })
-  .max(REALM_LENGTH_MAX, {
-    error: () => t("Use at most {lengthMax} characters.", { lengthMax: REALM_LENGTH_MAX }),
-  })
+  .max(...atMost(REALM_LENGTH_MAX))
   .regex(/^[^\s/\\?#%]*$/, {
     error: () => t("A realm is one word, without slashes: only its name, not its address."),
   });
@@ -48,16 +48,12 @@ const clientIdSchema = z
   .string()
   .trim()
   .min(1, { error: () => t("Enter the client ID.") })
-  .max(CLIENT_ID_LENGTH_MAX, {
-    error: () => t("Use at most {lengthMax} characters.", { lengthMax: CLIENT_ID_LENGTH_MAX }),
-  })
+  .max(...atMost(CLIENT_ID_LENGTH_MAX))
   .refine(visible, { error: () => t("Use visible characters only.") });
 
 const enteredSecretSchema = z
   .string()
-  .max(SECRET_LENGTH_MAX, {
-    error: () => t("Use at most {lengthMax} characters.", { lengthMax: SECRET_LENGTH_MAX }),
-  })
+  .max(...atMost(SECRET_LENGTH_MAX))
   .refine((text) => !text.includes("\0") && text.isWellFormed(), {
     error: () => t("The secret has characters that cannot be sent."),
   });
@@ -106,11 +102,12 @@ export const addSchema = z
   .superRefine(judgeAddresses, ALTHOUGH_OTHERS_FAIL);
 export type AddConnection = z.output<typeof addSchema>;
 
-export const changeSchema = z
-  .object({
+/** A connection as its form showed it. */
+export const connectionSchema = z.object({ id: z.uuid(), version: z.coerce.number().int().positive() });
+
+export const changeSchema = connectionSchema
+  .extend({
     ...fields,
-    id: z.uuid(),
-    version: z.coerce.number().int().positive(),
     /** Empty: keep the current secret. */
     secret: enteredSecretSchema.default(""),
     /** Confirms that known Clouds exist there as well. */
@@ -120,11 +117,5 @@ export const changeSchema = z
   .superRefine(judgeAddresses, ALTHOUGH_OTHERS_FAIL);
 export type ChangeConnection = z.output<typeof changeSchema>;
 
-export const replaceSecretSchema = z.object({
-  id: z.uuid(),
-  version: z.coerce.number().int().positive(),
-  secret: secretSchema,
-});
+export const replaceSecretSchema = connectionSchema.extend({ secret: secretSchema });
 export type ReplaceSecret = z.output<typeof replaceSecretSchema>;
-
-export const connectionSchema = z.object({ id: z.uuid(), version: z.coerce.number().int().positive() });
