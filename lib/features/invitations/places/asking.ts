@@ -37,45 +37,30 @@ export async function askForPeople(place: Place): Promise<Listed> {
 }
 
 /** The same, as the service lists them, for whoever asks it otherwise. */
-export function listPeople(
-  service: Pick<Search, "client" | "ask">,
+export async function listPeople(
+  { client, ask }: Pick<Search, "client" | "ask">,
   { cloud, project }: { cloud: number; project: number | null },
   options: ReadOptions = {},
 ): Promise<Listed> {
-  return project === null
-    ? listOfCloud(service, cloud, options)
-    : listOfProject(service, [cloud, project], options);
-}
-
-async function listOfCloud(
-  { client, ask }: Pick<Search, "client" | "ask">,
-  cloud: number,
-  options: ReadOptions,
-): Promise<Listed> {
+  if (project !== null) {
+    // One list has both, so nobody can be missed in between.
+    const people = await ask("listProjectUsers", () => client.listProjectUsers(cloud, project, options));
+    if (!people.isAnswered) return NOT_LISTED;
+    return {
+      pending: people.value.flatMap(({ invitationId, email, role }) =>
+        invitationId === null ? [] : [{ id: invitationId, email, role }],
+      ),
+      members: people.value
+        .filter(({ invitationId }) => invitationId === null)
+        .map((person) => toMember(person, person.role)),
+    };
+  }
   // Pending first: somebody who accepts in between then appears in both lists, never in neither.
   const pending = await ask("listInvitations", () => client.listInvitations(cloud, options));
   const users = await ask("listCloudUsers", () => client.listCloudUsers(cloud, options));
   return {
     pending: pending.isAnswered ? pending.value : null,
     members: users.isAnswered ? users.value.map((user) => toMember(user, user.cloudRole)) : null,
-  };
-}
-
-/** One list has both, so nobody can be missed in between. */
-async function listOfProject(
-  { client, ask }: Pick<Search, "client" | "ask">,
-  numbers: [cloud: number, project: number],
-  options: ReadOptions,
-): Promise<Listed> {
-  const people = await ask("listProjectUsers", () => client.listProjectUsers(...numbers, options));
-  if (!people.isAnswered) return NOT_LISTED;
-  return {
-    pending: people.value.flatMap(({ invitationId, email, role }) =>
-      invitationId === null ? [] : [{ id: invitationId, email, role }],
-    ),
-    members: people.value
-      .filter(({ invitationId }) => invitationId === null)
-      .map((person) => toMember(person, person.role)),
   };
 }
 
