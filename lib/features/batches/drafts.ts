@@ -1,8 +1,7 @@
 /**
- * Drafts of any kind: stored once per form however often the form is sent, with rows included or left out. A draft sends nothing and
- * reserves nothing.
+ * Drafts of any kind: stored once per form however often the form is sent, and changed. A draft sends nothing and reserves nothing.
  */
-import { requirePermission, type Actor, requireSameRoleNow } from "#lib/auth/actor.ts";
+import { type Actor, requireSameRoleNow } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -98,23 +97,4 @@ export function rowsMeant<Row extends { id: string; verdict: string }>(
   );
   if (found.length === 0) throw validation({ rows: [t("Select at least one row.")] });
   return found;
-}
-
-/** Includes a row of a draft, or leaves it out. False when the batch is no longer a draft, or the row is not among `choosable`. */
-export async function chooseDraftRow<B extends Batch>(
-  kind: BatchKind<B>,
-  actor: Actor,
-  choice: { rowId: string; isIncluded: boolean },
-  choosable: object,
-): Promise<boolean> {
-  requirePermission(actor, kind.permission);
-  const { rowId: id, isIncluded } = choice;
-  const changed = await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    return kind.rows(tx).updateMany({
-      where: { ...choosable, ...kind.inState("DRAFT"), id },
-      data: { isIncluded },
-    });
-  });
-  return changed.count === 1;
 }

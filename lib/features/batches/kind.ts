@@ -14,12 +14,8 @@ import type { Things } from "./brake.ts";
 /** The states of every kind. Plans have one more, WAITING: a person has to settle a step first. */
 export type CommonState = "DRAFT" | "RUNNING" | "PAUSED" | "ENDED";
 
-type BatchColumn =
-  | ("id" | "state" | "pauseReason" | "pauseReasonSaid" | "stateSince" | "waitUntil" | "waits" | "brakeFrom")
-  | ("fileName" | "actorId" | "actorName" | "reference" | "createdAt" | "startedAt");
-
 /** The columns of a batch that all kinds have. */
-export type Batch = Pick<PlanModel, BatchColumn>;
+export type Batch = Omit<PlanModel, "key" | "connectionId" | "name">;
 
 /** The columns of a row that all kinds have. */
 export type BatchRow = Pick<PlanStepModel, "id" | "n" | "operationId">;

@@ -1,12 +1,12 @@
 /** Makes a plan from a form or a file. A draft sends nothing and reserves nothing. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requirePermission, type Actor, requireSameRoleNow } from "#lib/auth/actor.ts";
 import { conflict, validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Prisma } from "#lib/db/client.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
+import { findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
 import type { ChosenFile } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { cloudSubject } from "#lib/features/clouds/operation.ts";
@@ -52,13 +52,18 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
  */
 export async function chooseStep(
   actor: Actor,
-  input: { stepId: string; isIncluded: boolean },
+  { stepId: id, isIncluded }: { stepId: string; isIncluded: boolean },
 ): Promise<void> {
-  const choosable: Prisma.PlanStepWhereInput = {
-    OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
-  };
-  if (await chooseDraftRow(PLANS, actor, { ...input, rowId: input.stepId }, choosable)) return;
-  throw conflict(say("This step can no longer be changed. Reload the page."));
+  requirePermission(actor, "plan:run");
+  const choosable = [{ kind: "UPLOAD" as const }, { verdict: { in: [...CHOOSABLE] } }];
+  const changed = await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    return tx.planStep.updateMany({
+      where: { id, plan: { state: "DRAFT" }, OR: choosable },
+      data: { isIncluded },
+    });
+  });
+  if (changed.count === 0) throw conflict(say("This step can no longer be changed. Reload the page."));
 }
 
 function readForm(typed: TypedPlan): PlanContent {
