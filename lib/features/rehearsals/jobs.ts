@@ -5,7 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
-import { getDb, type RehearsalState } from "#lib/db/client.ts";
+import { getDb } from "#lib/db/client.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
@@ -36,7 +36,10 @@ export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id 
   }
   // Without this the rehearsal has not ended: the queue starts it again.
   await removeClouds(client);
-  await end(id, problem === null ? "DONE" : "FAILED", problem);
+  await getDb().rehearsal.updateMany({
+    where: { id, state: "RUNNING" },
+    data: { state: problem === null ? "DONE" : "FAILED", problem, endedAt: now() },
+  });
 };
 
 async function keepAnswers(rehearsalId: string, answers: AsyncIterable<RehearsalAnswer>): Promise<void> {
@@ -44,25 +47,15 @@ async function keepAnswers(rehearsalId: string, answers: AsyncIterable<Rehearsal
   const keep = async (): Promise<void> => {
     const data = waiting.map((answer) => ({ ...answer, rehearsalId }));
     waiting = [];
-    if (await isWanted(rehearsalId)) await getDb().rehearsalStep.createMany({ data, skipDuplicates: true });
+    // The plan may have been discarded meanwhile, or rehearsed again.
+    const isWanted = (await getDb().rehearsal.count({ where: { id: rehearsalId, state: "RUNNING" } })) === 1;
+    if (isWanted) await getDb().rehearsalStep.createMany({ data, skipDuplicates: true });
   };
   for await (const answer of answers) {
     waiting.push(answer);
     if (waiting.length >= KEPT_AT_ONCE) await keep();
   }
   await keep();
-}
-
-/** The plan may have been discarded meanwhile, or rehearsed again. */
-async function isWanted(id: string): Promise<boolean> {
-  return (await getDb().rehearsal.count({ where: { id, state: "RUNNING" } })) === 1;
-}
-
-async function end(id: string, state: RehearsalState, problem: string | null): Promise<void> {
-  await getDb().rehearsal.updateMany({
-    where: { id, state: "RUNNING" },
-    data: { state, problem, endedAt: now() },
-  });
 }
 
 /** With their projects and invitations. @throws ServiceError */
