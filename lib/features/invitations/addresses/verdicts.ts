@@ -9,12 +9,10 @@ import type { AddressEntry } from "./address-list.ts";
 import { inLatinLetters, scriptWarning } from "./letters.ts";
 import { findLookAlikes } from "./look-alike.ts";
 
-/** What the registry and the service's lists say about one address in the Cloud. */
-export type KnownAddress = { state: InvitationState; since: Date };
-
+/** What the registry and the service's lists say about addresses in the Cloud. */
 export type Known = {
   /** By normalised address. */
-  invitations: ReadonlyMap<string, KnownAddress>;
+  invitations: ReadonlyMap<string, { state: InvitationState; since: Date }>;
   /** Addresses in another list that was started and has not sent to them yet. */
   elsewhere: ReadonlySet<string>;
   /** Members of the Cloud; null where the service does not list them. */

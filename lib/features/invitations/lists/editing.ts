@@ -23,9 +23,6 @@ import { fixRowsSchema, listRoleSchema } from "./schema.ts";
 /** A person may send to these, whatever the verdict proposes. */
 const MAY_CHOOSE: readonly AddressVerdict[] = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS", "INVITED"];
 
-/** Of the rows that were meant: how many are as was asked for now, and how many cannot be. */
-export type Fixed = { changed: number; left: number };
-
 /**
  * Another address for a row: typed by a person, or the one that was offered. A row that only repeated the old address takes its place.
  * @throws AppError VALIDATION, NOT_FOUND; CONFLICT when the list is being sent
@@ -43,10 +40,13 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
 }
 
 /**
- * One fix for the rows with these ids, for all of a verdict, or for all.
+ * One fix for the rows with these ids, for all of a verdict, or for all. `changed`: how many are as was asked for now; `left`: cannot be.
  * @throws AppError VALIDATION where no row is meant, or the domain is none; CONFLICT when the list is being sent; NOT_FOUND; FORBIDDEN
  */
-export async function fixRows(actor: Actor, input: z.input<typeof fixRowsSchema>): Promise<Fixed> {
+export async function fixRows(
+  actor: Actor,
+  input: z.input<typeof fixRowsSchema>,
+): Promise<{ changed: number; left: number }> {
   requirePermission(actor, "invitation:send");
   const { listId, fix, domain, ...which } = parseInput(fixRowsSchema, input);
   const run = await getBatch(INVITATION_LISTS, actor, listId, "invitation:send");

@@ -16,18 +16,15 @@ import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { addressKey } from "../addresses/address-key.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 
-/** `left`: still uncertain after the reading. */
-export type SettlingReport = { confirmed: number; left: number };
-
 const NOTE = kept(
   "Found on the service's list of pending invitations, read for the whole list of addresses.",
 );
 
 /**
- * Reads the pending invitations once and confirms every uncertain address found there.
+ * Reads the pending invitations once and confirms every uncertain address found there. `left`: still uncertain.
  * @throws AppError CONFLICT where the service does not list them; why it could not be read; NOT_FOUND
  */
-export async function settleListed(actor: Actor, runId: string): Promise<SettlingReport> {
+export async function settleListed(actor: Actor, runId: string) {
   const run = await getBatch(INVITATION_LISTS, actor, runId, "operation:settle");
   const uncertain = await getDb().operation.findMany({
     where: { invitationRow: { runId }, state: "UNKNOWN" },

@@ -5,7 +5,7 @@
 import { requirePermission, type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { conflict, getById, type AppError, parseInput } from "#lib/core/errors.ts";
+import { conflict, getById, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type Db, inTransaction } from "#lib/db/client.ts";
@@ -47,7 +47,14 @@ export async function startRemoval(actor: Actor, input: StartRemoval): Promise<s
         },
       });
       const taken = await keepPlaces(tx, { id, address, at });
-      if (taken !== count) throw changedMeanwhile(count, taken);
+      if (taken !== count) {
+        throw conflict(
+          say(
+            "The Clouds of this person changed since the page was loaded: {found} instead of {seen} would be changed. Nothing was done. Check the list again.",
+            { seen: count, found: taken },
+          ),
+        );
+      }
       await addRemovalJob(tx, id);
       await recordAudit(tx, {
         actor,
@@ -96,13 +103,4 @@ export async function stopRemoval(actor: Actor, removalId: string): Promise<void
   const reason = say("{name} stopped the removal.", { name: actor.name });
   if (await endRemoval(removal, { actor, reason })) return;
   throw conflict(say("The removal has already ended. Reload the page to see what was done."));
-}
-
-function changedMeanwhile(seen: number, found: number): AppError {
-  return conflict(
-    say(
-      "The Clouds of this person changed since the page was loaded: {found} instead of {seen} would be changed. Nothing was done. Check the list again.",
-      { seen, found },
-    ),
-  );
 }

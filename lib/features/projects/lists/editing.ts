@@ -20,9 +20,6 @@ import { CHOOSABLE, correctRowSchema, fixRowsSchema, type CorrectRow, type FixRo
 import { readDraftRows, saveDraftRows, type DraftRow } from "./draft-rows.ts";
 import { judgeRows, readCells } from "./judging/verdicts.ts";
 
-/** How many of the chosen rows are now as requested, and how many cannot be. */
-export type Fixed = { changed: number; left: number };
-
 /**
  * Replaces one row's fields by typed ones. @throws AppError VALIDATION with sentences by field when they make no valid project (nothing is
  * changed then); NOT_FOUND; CONFLICT when the list is no longer a draft
@@ -60,10 +57,10 @@ export async function correctRow(actor: Actor, input: CorrectRow): Promise<void>
 }
 
 /**
- * Applies one fix to the rows with these ids, or to all of a verdict. @throws AppError VALIDATION when no row matches, or the parent does
- * not fit all of them; CONFLICT when the list is no longer a draft; NOT_FOUND
+ * Applies one fix to the rows with these ids, or to all of a verdict. `changed`: how many are now as requested; `left`: cannot be.
+ * @throws AppError VALIDATION when no row matches, or the parent does not fit all of them; CONFLICT when the list is no longer a draft; NOT_FOUND
  */
-export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
+export async function fixRows(actor: Actor, input: FixRows): Promise<{ changed: number; left: number }> {
   requirePermission(actor, "project:create");
   const { listId, fix, parent, ...which } = parseInput(fixRowsSchema, input);
   const list = await getBatch(PROJECT_LISTS, actor, listId);
