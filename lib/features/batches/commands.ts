@@ -6,7 +6,7 @@ import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.
 import { after } from "#lib/core/clock.ts";
 import { conflict, getById } from "#lib/core/errors.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
-import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
+import { getDb, type Db, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
@@ -21,15 +21,78 @@ const DAY_MS = 24 * 3_600_000;
 export function batchCommands<B extends Batch>(kind: BatchKind<B>) {
   return {
     /** Starts a draft; pressing twice, or in two tabs, starts it once. CONFLICT when nothing in it would be sent. */
-    start: (actor: Actor, id: string) => start(kind, actor, id),
+    start: async (actor: Actor, id: string): Promise<void> => {
+      const batch = await getBatch(kind, actor, id);
+      await inTransaction(async (tx) => {
+        if (!(await moveBatch(kind, tx, batch, { from: "DRAFT", to: "RUNNING", sender: actor }))) return;
+        const details = await kind.begin(tx, batch, actor);
+        await kind.addJob(tx, batch);
+        await auditBatch(kind, tx, actor, batch, `${kind.name}.start`, details);
+      }, WRITE_MS_MAX);
+    },
     /** Pauses the batch; rows that are being sent still finish. */
-    pause: (actor: Actor, id: string) => pause(kind, actor, id),
+    pause: async (actor: Actor, id: string): Promise<void> => {
+      const batch = await getBatch(kind, actor, id);
+      const reason = say("Paused by {name}.", { name: actor.name });
+      await inTransaction(async (tx) => {
+        if (!(await moveBatch(kind, tx, batch, { from: "RUNNING", to: "PAUSED", reason }))) return;
+        await auditBatch(kind, tx, actor, batch, `${kind.name}.pause`, { reason: inEnglish(reason) });
+      });
+    },
     /** Resumes the batch in the name of whoever resumes it. Sends only rows that have not been sent. */
-    resume: (actor: Actor, id: string) => resume(kind, actor, id),
+    resume: async (actor: Actor, id: string): Promise<void> => {
+      const batch = await getBatch(kind, actor, id);
+      if (!isStanding(batch)) return;
+      await inTransaction(async (tx) => {
+        if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
+        const details = (await kind.beforeResume?.(tx, batch)) ?? {};
+        await kind.addJob(tx, batch);
+        await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, details);
+      });
+    },
     /** Retries rows that were refused, held back or not sent, never rows that may have had an effect. CONFLICT when there are none. */
-    retry: (actor: Actor, id: string) => retry(kind, actor, id),
+    retry: async (actor: Actor, id: string): Promise<void> => {
+      const batch = await getBatch(kind, actor, id);
+      if (batch.state === "RUNNING") return;
+      if (batch.state === "DRAFT") throw conflict(kind.words.isDraft);
+      await inTransaction(async (tx) => {
+        if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
+        const freed = await kind.rows(tx).updateMany({
+          where: {
+            ...kind.of(id),
+            isIncluded: true,
+            OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
+          },
+          // An operation that is still open is replaced by the new one: it provably had no effect.
+          data: { ...stored("heldBack", null), operationId: null, ...kind.onRetry },
+        });
+        if (freed.count === 0) throw conflict(kind.words.nothingToRetry);
+        await kind.addJob(tx, batch);
+        await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, { again: freed.count });
+      }, WRITE_MS_MAX);
+    },
     /** Discards what was not sent: a draft is deleted, a paused batch ends. CONFLICT while it is running. */
-    discard: (actor: Actor, id: string) => discard(kind, actor, id),
+    discard: async (actor: Actor, id: string): Promise<{ wasDraft: boolean }> => {
+      const batch = await getBatch(kind, actor, id);
+      if (batch.state === "DRAFT") {
+        const gone = await kind.batches(getDb()).deleteMany({ where: { id, state: "DRAFT" } });
+        if (gone.count > 0) await kind.afterDraft?.(id);
+        return { wasDraft: true };
+      }
+      if (batch.state === "RUNNING") throw conflict(kind.words.isRunning);
+      if (!isStanding(batch)) return { wasDraft: false };
+      await inTransaction(async (tx) => {
+        if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "ENDED" }))) return;
+        await kind.beforeDiscard?.(tx, batch);
+        const begun = await giveUpBegun(tx, actor, kind.operations(id));
+        const unsent = await kind.rows(tx).updateMany({
+          where: { ...kind.of(id), isIncluded: true, heldBack: null, operationId: null },
+          data: stored("heldBack", givenUpBy(actor.name)),
+        });
+        await auditBatch(kind, tx, actor, batch, `${kind.name}.discard`, { given: begun + unsent.count });
+      }, WRITE_MS_MAX);
+      return { wasDraft: false };
+    },
   };
 }
 
@@ -39,90 +102,10 @@ export async function sweepDrafts({ batches, draftDays }: AnyKind): Promise<void
   await batches(getDb()).deleteMany({ where: { state: "DRAFT", createdAt } });
 }
 
-async function start<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
-  const batch = await getBatch(kind, actor, id);
-  await inTransaction(async (tx) => {
-    if (!(await moveBatch(kind, tx, batch, { from: "DRAFT", to: "RUNNING", sender: actor }))) return;
-    const details = await kind.begin(tx, batch, actor);
-    await kind.addJob(tx, batch);
-    await auditBatch(kind, tx, actor, batch, `${kind.name}.start`, details);
-  }, WRITE_MS_MAX);
-}
-
-async function pause<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
-  const batch = await getBatch(kind, actor, id);
-  const reason = say("Paused by {name}.", { name: actor.name });
-  await inTransaction(async (tx) => {
-    if (!(await moveBatch(kind, tx, batch, { from: "RUNNING", to: "PAUSED", reason }))) return;
-    await auditBatch(kind, tx, actor, batch, `${kind.name}.pause`, {
-      reason: inEnglish(reason),
-    });
-  });
-}
-
-async function resume<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
-  const batch = await getBatch(kind, actor, id);
-  if (!isStanding(batch)) return;
-  await inTransaction(async (tx) => {
-    if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
-    const details = (await kind.beforeResume?.(tx, batch)) ?? {};
-    await kind.addJob(tx, batch);
-    await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, details);
-  });
-}
-
-async function retry<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
-  const batch = await getBatch(kind, actor, id);
-  if (batch.state === "RUNNING") return;
-  if (batch.state === "DRAFT") throw conflict(kind.words.isDraft);
-  await inTransaction(async (tx) => {
-    if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
-    const freed = await kind.rows(tx).updateMany({
-      where: {
-        ...kind.of(id),
-        isIncluded: true,
-        OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
-      },
-      // An operation that is still open is replaced by the new one: it provably had no effect.
-      data: { ...stored("heldBack", null), operationId: null, ...kind.onRetry },
-    });
-    if (freed.count === 0) throw conflict(kind.words.nothingToRetry);
-    await kind.addJob(tx, batch);
-    await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, { again: freed.count });
-  }, WRITE_MS_MAX);
-}
-
-async function discard<B extends Batch>(
-  kind: BatchKind<B>,
-  actor: Actor,
-  id: string,
-): Promise<{ wasDraft: boolean }> {
-  const batch = await getBatch(kind, actor, id);
-  if (batch.state === "DRAFT") {
-    const gone = await kind.batches(getDb()).deleteMany({ where: { id, state: "DRAFT" } });
-    if (gone.count > 0) await kind.afterDraft?.(id);
-    return { wasDraft: true };
-  }
-  if (batch.state === "RUNNING") throw conflict(kind.words.isRunning);
-  if (!isStanding(batch)) return { wasDraft: false };
-  await inTransaction(async (tx) => {
-    if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "ENDED" }))) return;
-    await kind.beforeDiscard?.(tx, batch);
-    const given = (await giveUpBegun(kind, tx, actor, id)) + (await holdBackRest(kind, tx, actor, id));
-    await auditBatch(kind, tx, actor, batch, `${kind.name}.discard`, { given });
-  }, WRITE_MS_MAX);
-  return { wasDraft: false };
-}
-
 /** Ends the operations that provably had no effect; returns how many. */
-async function giveUpBegun<B extends Batch>(
-  kind: BatchKind<B>,
-  tx: Db,
-  actor: Actor,
-  id: string,
-): Promise<number> {
+async function giveUpBegun(tx: Db, actor: Actor, ofBatch: Prisma.OperationWhereInput): Promise<number> {
   const begun = await tx.operation.findMany({
-    where: { ...kind.operations(id), state: { in: [...UNSENT_STATES] } },
+    where: { ...ofBatch, state: { in: [...UNSENT_STATES] } },
     select: { id: true },
   });
   const cause = say("Discarded by {name} before it had any effect.", { name: actor.name });
@@ -130,19 +113,6 @@ async function giveUpBegun<B extends Batch>(
     await moveOperation(tx, operation.id, UNSENT_STATES, { state: "DISCARDED", cause, actor });
   }
   return begun.length;
-}
-
-async function holdBackRest<B extends Batch>(
-  kind: BatchKind<B>,
-  tx: Db,
-  actor: Actor,
-  id: string,
-): Promise<number> {
-  const unsent = await kind.rows(tx).updateMany({
-    where: { ...kind.of(id), isIncluded: true, heldBack: null, operationId: null },
-    data: stored("heldBack", givenUpBy(actor.name)),
-  });
-  return unsent.count;
 }
 
 /** Continues only when a person says so. */
