@@ -1,8 +1,7 @@
 /** How a row of a draft is stored: its current content, and what it was judged from. */
 import { z } from "zod";
 import type { ProjectListRowModel } from "#lib/db/client.ts";
-import { stored, type StoredSentence } from "#lib/db/stored-sentence.ts";
-import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import type { FileRow } from "./file.ts";
 import { wellFormed, type JudgedRow, type RowToJudge } from "./judging/judged.ts";
@@ -21,13 +20,8 @@ const typedSchema = z.object({
   isTooWide: z.boolean(),
 });
 
-type Columns = Omit<JudgedRow, "typed" | "detail"> & {
-  typed: { cells: Record<string, string>; isTooWide: boolean };
-  chosen: boolean | null;
-} & StoredSentence<"detail", Sentence>;
-
 /** A judged row as its columns. */
-export function toColumns({ typed, detail, ...row }: JudgedRow): Columns {
+export function toColumns({ typed, detail, ...row }: JudgedRow) {
   const { cells, isTooWide, chosen } = typed;
   return {
     ...row,
