@@ -27,7 +27,7 @@ export function iterateResultCsv(actor: Actor, runId: string, profile: CsvProfil
   return iterateListCsv(
     profile,
     RESULT_HEADINGS,
-    (afterN: number | undefined, limit) => findRows(actor, { runId, filter: { kind: "all" }, afterN, limit }),
+    (afterN: number | undefined, limit) => findRows(actor, { runId, afterN, limit }),
     ({ line, typed, email, verdictWords, outcomeWords, cause, since, operationHref }) => [
       ...[line, typed, email, verdictWords, outcomeWords, cause, since],
       operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null,

@@ -62,7 +62,7 @@ export function useListDesk() {
     list: (id: string): Promise<ListView> => getList(sanne, id),
 
     rows: async (id: string): Promise<ListRowView[]> =>
-      (await listRows(sanne, { runId: id, filter: { kind: "all" }, limit: 200 })).rows,
+      (await listRows(sanne, { runId: id, limit: 200 })).rows,
 
     row: async (id: string, email: string): Promise<ListRowView> => {
       const row = (await desk.rows(id)).find((found) => found.email === email || found.typed === email);

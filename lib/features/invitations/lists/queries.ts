@@ -50,18 +50,16 @@ export async function getList(actor: Actor, id: string) {
 
 export type ListView = Awaited<ReturnType<typeof getList>>;
 
-/** Which rows of a list: by verdict while it is a draft, by outcome afterwards. */
-export type RowsFilter =
-  | { kind: "all" }
-  | { kind: "verdict"; verdict: AddressVerdict }
-  /** Everything that stays unsent unless a person acts. */
-  | { kind: "heldBack" }
-  | { kind: "included" }
-  | { kind: "outcomes"; outcomes: readonly StepOutcome[] };
+/** Which rows of a list, all where nothing is named: by verdict or inclusion while it is a draft, by outcome afterwards. */
+export type RowsFilter = {
+  verdict?: AddressVerdict;
+  isIncluded?: boolean;
+  outcomes?: readonly StepOutcome[];
+};
 
 type RowsQuery = {
   runId: string;
-  filter: RowsFilter;
+  filter?: RowsFilter;
   afterN?: number | undefined;
   limit?: number;
   search?: string;
@@ -79,7 +77,7 @@ export async function listRows(
 /** Rows whose sentences are translated later, in the reader's language. @throws AppError NOT_FOUND */
 export async function findRows(actor: Actor, query: RowsQuery): Promise<ListPage<ListRowView, number>> {
   requirePermission(actor, "portal:read");
-  const { runId, filter, afterN = 0, limit = 50 } = query;
+  const { runId, filter = {}, afterN = 0, limit = 50 } = query;
   if (!isId(runId)) throw notFound(say("This list"));
   const search = (query.search ?? "").trim().slice(0, 256).replaceAll("\0", "");
   const matches: Prisma.InvitationRunRowWhereInput =
@@ -102,14 +100,11 @@ export async function findRows(actor: Actor, query: RowsQuery): Promise<ListPage
   return { rows: rows.map((row) => () => toRowView(row)), next };
 }
 
-function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
-  if (filter.kind === "all") return {};
-  if (filter.kind === "verdict") return { verdict: filter.verdict };
-  if (filter.kind === "heldBack") return { isIncluded: false };
-  if (filter.kind === "included") return { isIncluded: true };
+function whereOf({ outcomes, ...columns }: RowsFilter): Prisma.InvitationRunRowWhereInput {
+  if (outcomes === undefined) return columns;
   const parts: Prisma.InvitationRunRowWhereInput[] = [];
   const states: OperationModel["state"][] = [];
-  for (const outcome of filter.outcomes) {
+  for (const outcome of outcomes) {
     if (outcome === "LEFT_OUT") parts.push({ isIncluded: false });
     else if (outcome === "HELD_BACK") parts.push({ isIncluded: true, heldBack: { not: null } });
     else if (outcome === "TO_SEND") parts.push({ isIncluded: true, heldBack: null, operationId: null });
@@ -117,7 +112,7 @@ function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
   }
   if (states.length > 0)
     parts.push({ isIncluded: true, heldBack: null, operation: { state: { in: states } } });
-  return { OR: parts };
+  return { ...columns, OR: parts };
 }
 
 type Row = Prisma.InvitationRunRowGetPayload<{ include: { operation: true } }>;

@@ -146,12 +146,7 @@ export default async function ListPage({
             isCurrent: key === part.key,
           }))}
         />
-        {mayAct && list.state === "DRAFT" && (
-          <FixAddresses
-            list={list}
-            verdict={part.filter.kind === "verdict" ? part.filter.verdict : undefined}
-          />
-        )}
+        {mayAct && list.state === "DRAFT" && <FixAddresses list={list} verdict={part.filter.verdict} />}
         {page.rows.length === 0 ? (
           <Blank
             icon={<ListChecks aria-hidden />}

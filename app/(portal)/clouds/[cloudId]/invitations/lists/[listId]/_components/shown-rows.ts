@@ -21,13 +21,13 @@ const GROUPS: readonly { key: string; label: string; outcomes: readonly StepOutc
 
 /** The parts of a list's rows: by verdict in a draft, by outcome after the start. */
 export function partsOf(list: ListView): Shown[] {
-  const all: Shown = { key: "all", label: t("All"), filter: { kind: "all" }, count: list.total };
+  const all: Shown = { key: "all", label: t("All"), filter: {}, count: list.total };
   if (list.state !== "DRAFT") {
     const parts = GROUPS.map(({ key, label, outcomes }): Shown => {
       return {
         key,
         label: t(label),
-        filter: { kind: "outcomes", outcomes },
+        filter: { outcomes },
         count: sumOutcomes(list.outcomes, outcomes),
       };
     });
@@ -39,17 +39,17 @@ export function partsOf(list: ListView): Shown[] {
     {
       key: "held-back",
       label: t("Held back"),
-      filter: { kind: "heldBack" },
+      filter: { isIncluded: false },
       count: list.total - list.included,
     },
-    { key: "to-send", label: t("Will be sent"), filter: { kind: "included" }, count: list.included },
+    { key: "to-send", label: t("Will be sent"), filter: { isIncluded: true }, count: list.included },
     all,
     ...verdicts
       .sort(([left], [right]) => order.indexOf(left) - order.indexOf(right))
       .filter(([verdict]) => verdict !== "GOOD")
       .map(([verdict, count]): Shown => {
         const key = verdict.toLowerCase().replaceAll("_", "-");
-        return { key, label: t(VERDICT_WORDS[verdict]), filter: { kind: "verdict", verdict }, count };
+        return { key, label: t(VERDICT_WORDS[verdict]), filter: { verdict }, count };
       }),
   ];
 }
