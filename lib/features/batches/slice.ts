@@ -2,7 +2,7 @@
  * Sends a batch, a slice at a time. It may run twice and may crash anywhere: the journal records what was begun, a row has one operation,
  * and an operation is sent once. It never repeats what may have had an effect.
  */
-import type { Actor } from "#lib/auth/actor.ts";
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
@@ -16,7 +16,6 @@ import { asksToWait, reasonToGiveUp, reasonToStop, waitMs, WAITS_MAX } from "./b
 import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";
 import { moveBatch, stopBatch } from "./moves.ts";
 import { workForAWhile } from "./rows.ts";
-import { findSender } from "./sender.ts";
 
 /** When to retry what was not sent. */
 const AGAIN_MS = 5_000;
@@ -76,6 +75,24 @@ async function sendNext<B extends Batch, R extends BatchRow>(work: Work<B, R>, r
   const actor = await findSender(kind, batch);
   if (actor !== null) await sendRow({ ...work, batch }, actor, row);
   return actor !== null;
+}
+
+/**
+ * In whose name it is sent: of the person who started or last resumed it, as long as that person has the permission. Checked before each
+ * row; null when it was lost, which pauses the batch.
+ */
+async function findSender<B extends Batch>(kind: BatchKind<B>, batch: B): Promise<Actor | null> {
+  const staff = await getDb().staff.findUnique({ where: { id: batch.actorId } });
+  const isActive = staff !== null && staff.disabledAt === null;
+  if (isActive && isAllowed(staff, kind.permission)) {
+    return { staffId: staff.id, name: staff.name, role: staff.role, requestId: batch.reference };
+  }
+  const { actorName: name } = batch;
+  const reason = isActive
+    ? kind.words.noRight(name)
+    : say("{name} is no longer an active member of staff. Somebody else can resume the list.", { name });
+  await stopBatch(kind, batch, reason);
+  return null;
 }
 
 async function sendRow<B extends Batch, R extends BatchRow>(
