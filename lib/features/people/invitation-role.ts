@@ -19,7 +19,6 @@ import {
 import { nameOf, numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import type { ProjectUser } from "#lib/service/client/records.ts";
 import { notRead } from "./change.ts";
 import { changeInvitationRoleSchema, type ChangeInvitationRole } from "./schema.ts";
 
@@ -39,7 +38,13 @@ export async function changeInvitationRole(actor: Actor, input: ChangeInvitation
   requireThere(project);
   const numbers = { cloud: numbersOf(place).cloud, project: Number(project.serviceId) };
   const startedAt = now();
-  const listed = (await listThere(place, numbers)).find(
+  const people = await clientFor(place.cloud.connection)
+    .listProjectUsers(numbers.cloud, numbers.project)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof ServiceError) throw notRead(thrown.message);
+      throw thrown;
+    });
+  const listed = people.find(
     (person) => row.state === "WAITING" && person.invitationId === Number(row.serviceId),
   );
   if (listed === undefined) throw await noLonger(place);
@@ -74,18 +79,6 @@ function describe(place: Place, { email, role }: KeptInvitation, wanted: Role): 
     subject: say("The invitation to {email}", { email }),
     instead: say("Withdraw the invitation and send another one with the right role."),
   };
-}
-
-async function listThere(
-  { cloud: { connection } }: Place,
-  { cloud, project }: { cloud: number; project: number },
-): Promise<ProjectUser[]> {
-  try {
-    return await clientFor(connection).listProjectUsers(cloud, project);
-  } catch (thrown) {
-    if (!(thrown instanceof ServiceError)) throw thrown;
-    throw notRead(thrown.message);
-  }
 }
 
 /** It was answered, withdrawn, or withdrawn elsewhere: the list is read, so that the page tells which. */

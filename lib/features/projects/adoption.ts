@@ -7,7 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { conflict, validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
+import { getDb, type CloudModel, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getCloudModel, type CloudWithConnection } from "#lib/features/clouds/queries.ts";
@@ -90,27 +90,19 @@ async function readByNumber(cloud: CloudWithConnection, serviceId: number): Prom
       if (listed === undefined) throw notShown(serviceId, cloud);
       return listed;
     }
-    const single = await readSingle(connection, () => client.getProject(cloudServiceId, serviceId));
-    if (single !== null) return single;
+    const single = await tryCapability(connection.id, "getProject", () =>
+      client.getProject(cloudServiceId, serviceId),
+    ).catch((thrown: unknown) => {
+      // The list of its models decides.
+      if (thrown instanceof ServiceError && thrown.kind === "notFound") return null;
+      throw thrown;
+    });
+    if (single?.isAnswered === true) return single.value;
     await client.listModels(cloudServiceId, serviceId);
     return null;
   } catch (thrown) {
     if (thrown instanceof ServiceError && thrown.kind === "notFound") throw notShown(serviceId, cloud);
     throw toPortalError(thrown);
-  }
-}
-
-/** Null: not found, or this service does not read single projects; the list of its models decides. */
-async function readSingle(
-  connection: ConnectionModel,
-  call: () => Promise<Project>,
-): Promise<Project | null> {
-  try {
-    const answer = await tryCapability(connection.id, "getProject", call);
-    return answer.isAnswered ? answer.value : null;
-  } catch (thrown) {
-    if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") throw thrown;
-    return null;
   }
 }
 
