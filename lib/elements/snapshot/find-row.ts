@@ -14,7 +14,7 @@ export async function findRowById(snapshot: Snapshot, id: string, signal?: Abort
   const wanted = Buffer.from(id);
   const record = new RowRecord(snapshot.shapes);
   let before = 0;
-  for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, signal)) {
+  for await (const block of snapshot.iterateBlocks(signal)) {
     const row = findInBlock(block, wanted, record, id);
     if (row >= 0) return before + row;
     before += block.ends.length;

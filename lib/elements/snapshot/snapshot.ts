@@ -54,23 +54,6 @@ export class Snapshot implements AsyncDisposable {
   }
 
   /**
-   * Rows `from` to `from + count`, fewer at the end of the table.
-   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
-   */
-  async readRows(from: number, count: number): Promise<Row[]> {
-    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || from < 0 || count < 0) {
-      const message = `Rows cannot be read from ${from}, ${count} of them: both must be whole numbers from 0 on.`;
-      throw new ElementsError("BAD_OPTION", message);
-    }
-    const rows: Row[] = [];
-    const makeRow = rowMaker(this.meta, this.shapes);
-    for await (const block of this.iterateBlocks(from, Math.min(from + count, this.meta.rows))) {
-      for (let row = 0; row < block.ends.length; row++) rows.push(makeRow(block, row));
-    }
-    return rows;
-  }
-
-  /**
    * Single rows from anywhere, in the order requested. They have the cells of the requested columns (places in `meta.columns`; -1 for a
    * column that the table does not have), so reading a few columns of a very wide table is cheap.
    * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
@@ -112,23 +95,23 @@ export class Snapshot implements AsyncDisposable {
   /** All rows in order. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
   async *iterateRows(signal?: AbortSignal): AsyncGenerator<Row> {
     const makeRow = rowMaker(this.meta, this.shapes);
-    for await (const block of this.iterateBlocks(0, this.meta.rows, signal)) {
+    for await (const block of this.iterateBlocks(signal)) {
       for (let row = 0; row < block.ends.length; row++) yield makeRow(block, row);
     }
   }
 
-  /** Stored rows `from` to `to` in blocks, for writers. @throws as `iterateRows` */
-  async *iterateBlocks(from: number, to: number, signal?: AbortSignal): AsyncGenerator<RowBlock> {
-    const isWhole = from === 0 && to === this.meta.rows;
+  /** All stored rows in order, in blocks, for writers. @throws as `iterateRows` */
+  async *iterateBlocks(signal?: AbortSignal): AsyncGenerator<RowBlock> {
+    const { rows, files } = this.meta;
     let rowsCrc = 0;
     let indexCrc = 0;
     let buffer = Buffer.alloc(0);
-    for (let first = from; first < to; first += INDEX_ENTRIES) {
-      const count = Math.min(INDEX_ENTRIES, to - first);
+    for (let first = 0; first < rows; first += INDEX_ENTRIES) {
+      const count = Math.min(INDEX_ENTRIES, rows - first);
       const index = Buffer.alloc((count + 1) * INDEX_ENTRY_BYTES);
       await readFully(this.#index, index, first * INDEX_ENTRY_BYTES);
       indexCrc = crc32(index.subarray(0, count * INDEX_ENTRY_BYTES), indexCrc);
-      if (first + count === to) indexCrc = crc32(index.subarray(count * INDEX_ENTRY_BYTES), indexCrc);
+      if (first + count === rows) indexCrc = crc32(index.subarray(count * INDEX_ENTRY_BYTES), indexCrc);
       for (let row = 0; row < count;) {
         throwIfCancelled(signal);
         const start = index.readDoubleLE(row * INDEX_ENTRY_BYTES);
@@ -137,11 +120,7 @@ export class Snapshot implements AsyncDisposable {
         while (row < count) {
           const end = index.readDoubleLE((row + 1) * INDEX_ENTRY_BYTES) - start;
           if (ends.length > 0 && end > BLOCK_BYTES) break;
-          if (
-            !Number.isSafeInteger(end) ||
-            end <= (ends.at(-1) ?? 0) ||
-            start + end > this.meta.files.rows.bytes
-          )
+          if (!Number.isSafeInteger(end) || end <= (ends.at(-1) ?? 0) || start + end > files.rows.bytes)
             throw damaged(kept("its row index is wrong"));
           ends.push(end);
           row++;
@@ -150,14 +129,13 @@ export class Snapshot implements AsyncDisposable {
         if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(Math.max(size, BLOCK_BYTES));
         const bytes = buffer.subarray(0, size);
         await readFully(this.#rows, bytes, start);
-        if (isWhole) rowsCrc = crc32(bytes, rowsCrc);
+        rowsCrc = crc32(bytes, rowsCrc);
         yield { bytes, ends };
       }
     }
-    if (!isWhole || to === 0) return;
-    if (rowsCrc !== this.meta.files.rows.crc32) throw damaged(kept("the checksum of its rows is wrong"));
-    if (indexCrc !== this.meta.files.index.crc32)
-      throw damaged(kept("the checksum of its row index is wrong"));
+    if (rows === 0) return;
+    if (rowsCrc !== files.rows.crc32) throw damaged(kept("the checksum of its rows is wrong"));
+    if (indexCrc !== files.index.crc32) throw damaged(kept("the checksum of its row index is wrong"));
   }
 
   async close(): Promise<void> {
@@ -223,6 +201,6 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
  * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED
  */
 export async function verifySnapshot(snapshot: Snapshot, signal?: AbortSignal): Promise<void> {
-  const blocks = snapshot.iterateBlocks(0, snapshot.meta.rows, signal);
+  const blocks = snapshot.iterateBlocks(signal);
   while ((await blocks.next()).done !== true);
 }

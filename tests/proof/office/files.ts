@@ -53,7 +53,7 @@ export async function makeFiles(folder: string, name: string, answer: string): P
       await write("spreadsheets"),
       await write("xlsx"),
     ];
-    const rows = await snapshot.readRows(0, snapshot.meta.rows);
+    const rows = await Array.fromAsync(snapshot.iterateRows());
     const block = join(folder, `${name}-block.html`);
     await writeFile(block, toBlock(rows.map(({ id, cells }) => [id, ...cells])).html);
     return { name, rows, files: { programs, spreadsheets, xlsx, block } };

@@ -92,7 +92,7 @@ async function write(answer: object, relations: StatedRelations | "unread" | nul
 async function rowsOf(): Promise<Record<string, Record<string, unknown>>> {
   const snapshot = await openSnapshot(folder());
   try {
-    const rows = await snapshot.readRows(0, snapshot.meta.rows);
+    const rows = await Array.fromAsync(snapshot.iterateRows());
     const name = (at: number): string => {
       const column = snapshot.meta.columns[at];
       return column ? [column.set, column.property].filter((part) => part !== "").join(".") : "";

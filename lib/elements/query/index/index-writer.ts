@@ -144,7 +144,7 @@ async function takeIn(intake: Intake, union: ColumnUnion, options: WriteIndexOpt
   let row = 0;
   for (const [i, { snapshot, ifcClass }] of options.sources.entries()) {
     intake.startSource(snapshot.shapes, union.placeOfNumber[i] ?? new Map<number, number>(), ifcClass);
-    for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, options.signal)) {
+    for await (const block of snapshot.iterateBlocks(options.signal)) {
       for (let n = 0; n < block.ends.length; n++) {
         intake.take(row++, block.bytes, n === 0 ? 0 : (block.ends[n - 1] ?? 0), block.ends[n] ?? 0);
         if (intake.isFull) await intake.flush();

@@ -47,7 +47,7 @@ export async function* iterateWholeCsv(
     const start = Buffer.from(fields.start + fields.headings(headings));
     out.ensure(start.length);
     out.copy(start, 0, start.length);
-    for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, signal)) {
+    for await (const block of snapshot.iterateBlocks(signal)) {
       lines.open(block.bytes);
       let at = 0;
       for (const end of block.ends) {
