@@ -3,7 +3,7 @@
  * element and grows only for an element that does not fit. This file does no input: the caller fills in the bytes.
  */
 import type { AnswerForm } from "../snapshot/meta.ts";
-import { notJson, trailingData, truncated, elementTooLarge, type ElementLimits } from "./limit-errors.ts";
+import { exceeds, notJson, trailingData, truncated, type ElementLimits } from "./limit-errors.ts";
 import {
   BRACE_CLOSE,
   BRACE_OPEN,
@@ -109,7 +109,7 @@ export class AnswerFrame {
     const bytes = Math.max(pendingBytes, this.#lastElementBytes);
     if (bytes <= this.#limits.elementBytesMax) return;
     const at = pendingBytes > 0 ? this.#at : this.#at - this.#lastElementBytes;
-    elementTooLarge(this.window.base + at, this.#limits.elementBytesMax);
+    exceeds("ELEMENT_TOO_LARGE", this.#limits.elementBytesMax, this.window.base + at);
   }
 
   /** One step through the frame; false when the window is used up. The position advances only when the step is complete. */

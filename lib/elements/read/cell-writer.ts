@@ -30,7 +30,7 @@ import {
   WANTED,
   type JsonWindow,
 } from "./json/bytes.ts";
-import { cellTooLarge, tooDeep, type ElementLimits } from "./limit-errors.ts";
+import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import { RowCells } from "./row-cells.ts";
 
 /** The row being read, with methods that write values into it. */
@@ -73,7 +73,8 @@ export class CellWriter extends RowCells {
       this.kind = first === 0x6e ? NULL : first === 0x74 ? TRUE : FALSE;
       if (this.kind !== NULL) this.#copy(window.bytes, at, end);
     }
-    if (this.at - from > this.#limits.cellBytesMax) cellTooLarge(window, at, this.#limits.cellBytesMax);
+    if (this.at - from > this.#limits.cellBytesMax)
+      exceeds("CELL_TOO_LARGE", this.#limits.cellBytesMax, window.base + at);
     return end;
   }
 
@@ -209,7 +210,7 @@ export class CellWriter extends RowCells {
 
   /** Copies a list or an object without white space between its tokens. */
   #nested(window: JsonWindow, at: number, depth: number): number {
-    if (depth > this.#limits.depthMax) tooDeep(window, at, this.#limits.depthMax);
+    if (depth > this.#limits.depthMax) exceeds("TOO_DEEP", this.#limits.depthMax, window.base + at);
     const bytes = window.bytes;
     const isObject = bytes[at] === BRACE_OPEN;
     const close = isObject ? BRACE_CLOSE : BRACKET_CLOSE;

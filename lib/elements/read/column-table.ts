@@ -6,7 +6,7 @@
 import { KIND_COUNT, type CellKind } from "../cell-kinds.ts";
 import { ColumnNotes } from "./column-notes.ts";
 import { columnId, describeCells, type Column, type ColumnOrigin } from "../columns.ts";
-import { tooManyColumns, type ElementLimits } from "./limit-errors.ts";
+import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import type { StatedUnits } from "../units/stated-units.ts";
 import { RELATIONS_SET, type Relation } from "../relations/relation-columns.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
@@ -206,7 +206,7 @@ export class ColumnTable {
   }
 
   #newColumn(group: ColumnGroup, name: string, instance: number, after: number): number {
-    if (this.size >= this.#limits.columnsMax) tooManyColumns(this.#limits.columnsMax);
+    if (this.size >= this.#limits.columnsMax) exceeds("TOO_MANY_COLUMNS", this.#limits.columnsMax);
     const column = this.size++;
     const columns = this.size;
     this.next = grown(this.next, columns, -1);

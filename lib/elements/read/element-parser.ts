@@ -19,7 +19,7 @@ import {
   WANTED,
 } from "./json/bytes.ts";
 import { unexpected, type JsonWindow } from "./json/bytes.ts";
-import { nameTooLarge, type ElementLimits } from "./limit-errors.ts";
+import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import type { RowWriter } from "./row-writer.ts";
 import { AT_END, AT_MARK, KERNEL_WINDOW_BYTES } from "../wasm/layout.ts";
 import { ROW_KERNELS, type RowKernel } from "../wasm/row-kernel.ts";
@@ -227,7 +227,7 @@ export class ElementParser implements ElementHandler {
   #name(window: JsonWindow, at: number, end: number): string {
     const name = decodeString(window, at, end);
     if (Buffer.byteLength(name) > this.#limits.nameBytesMax)
-      nameTooLarge(window, at, this.#limits.nameBytesMax);
+      exceeds("NAME_TOO_LARGE", this.#limits.nameBytesMax, window.base + at);
     return name;
   }
 

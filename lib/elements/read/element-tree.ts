@@ -8,7 +8,7 @@ import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-tab
 import { ElementsError } from "../errors.ts";
 import type { JsonWindow } from "./json/bytes.ts";
 import { findEntry, parseTree, stringOf, type JsonNode, type ObjectNode } from "./json/tree.ts";
-import { nameTooLarge, type ElementLimits } from "./limit-errors.ts";
+import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import type { RowWriter } from "./row-writer.ts";
 import type { AnswerForm } from "../snapshot/meta.ts";
 
@@ -105,7 +105,7 @@ export class ElementTree {
 
   #newSet(window: JsonWindow, node: JsonNode, name: string): ColumnGroup {
     if (Buffer.byteLength(name) > this.#limits.nameBytesMax)
-      nameTooLarge(window, node.at, this.#limits.nameBytesMax);
+      exceeds("NAME_TOO_LARGE", this.#limits.nameBytesMax, window.base + node.at);
     const first = this.#columns.group(name);
     const group = this.#columns.unseenGroup(first);
     if (group !== first) this.#rows.warn("DUPLICATE_NAME", name);
@@ -150,7 +150,7 @@ export class ElementTree {
     value: JsonNode | undefined,
   ): number {
     if (Buffer.byteLength(name) > this.#limits.nameBytesMax)
-      nameTooLarge(window, place.at, this.#limits.nameBytesMax);
+      exceeds("NAME_TOO_LARGE", this.#limits.nameBytesMax, window.base + place.at);
     const first = this.#columns.column(group, name, after);
     const column = this.#columns.unseenTwin(first);
     if (column !== first) this.#rows.warn("DUPLICATE_NAME", this.#columns.label(first));

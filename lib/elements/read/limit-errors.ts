@@ -4,75 +4,37 @@
  * And the errors for an answer that is not one whole JSON object or list. All messages say what to do.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { ElementsError } from "../errors.ts";
+import { inEnglish, msg } from "#lib/core/texts.ts";
+import { ElementsError, type ElementsErrorCode } from "../errors.ts";
 
-/** Where the part of the answer being read begins. */
-type Stretch = { readonly base: number };
+/** What each excess says; `offset` is the byte of the answer. */
+const EXCESSES = {
+  TOO_DEEP: msg(
+    "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Try again; if this happens again, report it to the service's operator.",
+  ),
+  CELL_TOO_LARGE: msg(
+    "The value at byte {offset} of the answer is larger than {max} bytes, the most that one cell may hold. Remove that property from the model, or ask for another IFC class.",
+  ),
+  NAME_TOO_LARGE: msg(
+    "The name at byte {offset} of the answer is longer than {max} bytes, the limit for names. Shorten it in the model, or ask for another IFC class.",
+  ),
+  ELEMENT_TOO_LARGE: msg(
+    "The element at byte {offset} of the answer is larger than {max} bytes, the most that one element may have. Remove its largest properties from the model, or ask for another IFC class.",
+  ),
+  TOO_MANY_COLUMNS: msg(
+    "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model with fewer property names.",
+  ),
+  TOO_MANY_ROWS: msg(
+    "The answer has more than {max} elements, the most that one table may hold. Ask for one IFC class only.",
+  ),
+} satisfies Partial<Record<ElementsErrorCode, string>>;
 
-/** @throws ElementsError TOO_DEEP */
-export function tooDeep(window: Stretch, at: number, max: number): never {
-  throw new ElementsError(
-    "TOO_DEEP",
-    kept(
-      "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Try again; if this happens again, report it to the service's operator.",
-      { max, offset: window.base + at },
-    ),
-  );
-}
-
-/** @throws ElementsError CELL_TOO_LARGE */
-export function cellTooLarge(window: Stretch, at: number, max: number): never {
-  throw new ElementsError(
-    "CELL_TOO_LARGE",
-    kept(
-      "The value at byte {offset} of the answer is larger than {max} bytes, the most that one cell may hold. Remove that property from the model, or ask for another IFC class.",
-      { offset: window.base + at, max },
-    ),
-  );
-}
-
-/** @throws ElementsError NAME_TOO_LARGE */
-export function nameTooLarge(window: Stretch, at: number, max: number): never {
-  throw new ElementsError(
-    "NAME_TOO_LARGE",
-    kept(
-      "The name at byte {offset} of the answer is longer than {max} bytes, the limit for names. Shorten it in the model, or ask for another IFC class.",
-      { offset: window.base + at, max },
-    ),
-  );
-}
-
-/** @throws ElementsError ELEMENT_TOO_LARGE for the element that starts at the byte `offset` of the answer */
-export function elementTooLarge(offset: number, max: number): never {
-  throw new ElementsError(
-    "ELEMENT_TOO_LARGE",
-    kept(
-      "The element at byte {offset} of the answer is larger than {max} bytes, the most that one element may have. Remove its largest properties from the model, or ask for another IFC class.",
-      { offset, max },
-    ),
-  );
-}
-
-/** @throws ElementsError TOO_MANY_COLUMNS */
-export function tooManyColumns(max: number): never {
-  throw new ElementsError(
-    "TOO_MANY_COLUMNS",
-    kept(
-      "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model with fewer property names.",
-      { max },
-    ),
-  );
-}
-
-/** @throws ElementsError TOO_MANY_ROWS */
-export function tooManyRows(max: number): never {
-  throw new ElementsError(
-    "TOO_MANY_ROWS",
-    kept(
-      "The answer has more than {max} elements, the most that one table may hold. Ask for one IFC class only.",
-      { max },
-    ),
-  );
+/**
+ * @param offset the byte of the answer where the excess begins, for those at one place
+ * @throws ElementsError of this code
+ */
+export function exceeds(code: keyof typeof EXCESSES, max: number, offset = 0): never {
+  throw new ElementsError(code, inEnglish({ text: EXCESSES[code], values: { max, offset } }));
 }
 
 export interface ElementLimits {

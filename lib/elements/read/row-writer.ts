@@ -7,7 +7,7 @@ import { CellWriter } from "./cell-writer.ts";
 import { EMPTY, FORMULA, KIND_COUNT, KIND_MASK, NULL } from "../cell-kinds.ts";
 import type { ColumnTable } from "./column-table.ts";
 import { IdIndex } from "../id-hash.ts";
-import { nameTooLarge, tooManyRows, type ElementLimits } from "./limit-errors.ts";
+import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import { INLINE_SHAPE, WIDE_ENDS } from "../snapshot/row-record.ts";
 import { ShapeTable } from "../snapshot/shapes.ts";
 import { StoredRows, type FilledBytes } from "../snapshot/stored-rows.ts";
@@ -77,7 +77,8 @@ export class RowWriter {
     const end = this.cells.text(window, at);
     this.#idKind = this.cells.kind;
     this.#idEnd = this.cells.at;
-    if (this.#idEnd > this.#limits.nameBytesMax) nameTooLarge(window, at, this.#limits.nameBytesMax);
+    if (this.#idEnd > this.#limits.nameBytesMax)
+      exceeds("NAME_TOO_LARGE", this.#limits.nameBytesMax, window.base + at);
     return end;
   }
 
@@ -105,9 +106,7 @@ export class RowWriter {
 
   /** Makes the current row part of the table. */
   commit(): void {
-    if (this.rows >= this.#limits.rowsMax) {
-      tooManyRows(this.#limits.rowsMax);
-    }
+    if (this.rows >= this.#limits.rowsMax) exceeds("TOO_MANY_ROWS", this.#limits.rowsMax);
     this.#relations?.append(this, this.cells.out.subarray(0, this.#idEnd));
     this.#checkId();
     for (const { code, sample } of this.#pending) this.#warnings.add(code, sample);

@@ -21,7 +21,7 @@ import {
   WANTED,
   type JsonWindow,
 } from "./bytes.ts";
-import { tooDeep } from "../limit-errors.ts";
+import { exceeds } from "../limit-errors.ts";
 
 interface Place {
   /** First byte of the value in the window. */
@@ -49,7 +49,7 @@ export type JsonNode = ObjectNode | ListNode | LeafNode;
 export function parseTree(window: JsonWindow, at: number, depth: number, depthMax: number): JsonNode {
   const first = window.bytes[at] ?? 0;
   if (first === BRACE_OPEN || first === BRACKET_OPEN) {
-    if (depth >= depthMax) tooDeep(window, at, depthMax);
+    if (depth >= depthMax) exceeds("TOO_DEEP", depthMax, window.base + at);
     return first === BRACE_OPEN
       ? parseObject(window, at, depth + 1, depthMax)
       : parseList(window, at, depth + 1, depthMax);
