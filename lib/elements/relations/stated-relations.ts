@@ -3,6 +3,7 @@
  * of cells by GlobalId. Elements with the same relations share one entry, and only hashes of ids are kept, so memory is bounded.
  */
 import { IdMap } from "../id-hash.ts";
+import { fieldsOf, type Fields } from "../units/table-frame.ts";
 import { RELATION_SEPARATOR, RELATIONS, type Relation } from "./relation-columns.ts";
 
 /** The relations of one element. */
@@ -34,8 +35,6 @@ const KEY_BYTES_MAX = 64 * 1024 * 1024;
 const CELL_LENGTH_MAX = 1024 * 1024;
 /** The value of an id that repeats; its entries are in a list. */
 const REPEATED = 0xffff_fffe;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** By column: its source table, and the member of an element that points there. */
 const SOURCES: Record<Relation, { table: RelationTable; member: string }> = {
@@ -175,10 +174,4 @@ function positionsOf(value: unknown): string {
   for (const position of positions)
     if (!Number.isSafeInteger(position) || Number(position) < 0) throw new Error("a relation is no position");
   return positions.join();
-}
-
-function fieldsOf(value: unknown): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("an entry of a table is no object");
-  return value as Fields;
 }

@@ -3,6 +3,7 @@
  * themselves come from `element/simple`; nothing in this file changes a value, and nothing is added that is not stated.
  */
 import { z } from "zod";
+import { fieldsOf } from "./table-frame.ts";
 import { unitSymbol, type RawUnit } from "./unit-symbol.ts";
 
 /** What is stated about one property; undefined where statements differ. */
@@ -98,24 +99,18 @@ function toDefinition(item: unknown): Definition {
 /** Notes the definitions of a set's values by the set's name; returns how many were new. */
 function noteSet(used: Map<string, Set<number>>, item: unknown): number {
   // Checked by hand: there are hundreds of thousands of sets, and a schema would cost more than parsing their JSON.
-  const { name, properties } = asRecord(item);
+  const { name, properties } = fieldsOf(item);
   const key = typeof name === "string" ? name : "";
   const known = used.get(key) ?? new Set<number>();
   used.set(key, known);
   const before = known.size;
   if (!Array.isArray(properties)) throw new Error("a property set has no list of properties");
   for (const property of properties) {
-    const { def_id: at, value } = asRecord(property);
+    const { def_id: at, value } = fieldsOf(property);
     if (typeof at !== "number") throw new Error("a property names no definition");
     if (value !== null && value !== undefined) known.add(at);
   }
   return known.size - before;
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("an entry of a table is no object");
-  return value as Readonly<Record<string, unknown>>;
 }
 
 function bySet(

@@ -137,3 +137,13 @@ export class TableFrame {
     return text.trim() === "" ? undefined : (JSON.parse(text) as unknown);
   }
 }
+
+/** What an entry of a table says, by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** @throws Error when an item, or a part of one, is no object */
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error("an entry of a table is no object");
+  return value as Fields;
+}

@@ -46,24 +46,24 @@ const SI_NAMES: Readonly<Record<string, string>> = {
   WEBER: "Wb",
 };
 
-/** IfcSIPrefix. */
-const SI_PREFIXES: Readonly<Record<string, string>> = {
-  EXA: "E",
-  PETA: "P",
-  TERA: "T",
-  GIGA: "G",
-  MEGA: "M",
-  KILO: "k",
-  HECTO: "h",
-  DECA: "da",
-  DECI: "d",
-  CENTI: "c",
-  MILLI: "m",
-  MICRO: "µ",
-  NANO: "n",
-  PICO: "p",
-  FEMTO: "f",
-  ATTO: "a",
+/** IfcSIPrefix: the symbol, and the power of ten that it stands for. */
+export const SI_PREFIXES: Readonly<Record<string, readonly [symbol: string, exponent: number]>> = {
+  EXA: ["E", 18],
+  PETA: ["P", 15],
+  TERA: ["T", 12],
+  GIGA: ["G", 9],
+  MEGA: ["M", 6],
+  KILO: ["k", 3],
+  HECTO: ["h", 2],
+  DECA: ["da", 1],
+  DECI: ["d", -1],
+  CENTI: ["c", -2],
+  MILLI: ["m", -3],
+  MICRO: ["µ", -6],
+  NANO: ["n", -9],
+  PICO: ["p", -12],
+  FEMTO: ["f", -15],
+  ATTO: ["a", -18],
 };
 
 /** Names of conversion-based units that files use (IfcConversionBasedUnit), in lower case. */
@@ -98,7 +98,7 @@ export function unitSymbol(units: readonly RawUnit[], at: number, depth = 0): st
   const { name, prefix, unitType } = unit;
   if (name === null) return unitType;
   const si = SI_NAMES[name.toUpperCase()];
-  const prefixSymbol = prefix === null ? "" : SI_PREFIXES[prefix.toUpperCase()];
+  const prefixSymbol = prefix === null ? "" : SI_PREFIXES[prefix.toUpperCase()]?.[0];
   if (si !== undefined && prefixSymbol !== undefined) return `${prefixSymbol}${si}`;
   const known = OTHER_NAMES[name.toLowerCase()] ?? name;
   return prefix === null ? known : `${prefix} ${known}`;

@@ -2,6 +2,7 @@
  * The same quantity in another unit: 0.9 m is 900 mm. Only for queries, never for a table's values, which stay as the service stated them.
  * Understands the symbols of unit-symbol.ts. Shared with client code; pure.
  */
+import { SI_PREFIXES } from "#lib/elements/units/unit-symbol.ts";
 import { decimalOf } from "../decimal.ts";
 
 /** A unit as a product of powers of base units, times a factor (a fraction, so that nothing is rounded). */
@@ -31,24 +32,6 @@ const OTHERS: Readonly<Record<string, Atom>> = {
   min: { base: "s", above: 60n },
   h: { base: "s", above: 3600n },
   d: { base: "s", above: 86_400n },
-};
-const PREFIXES: Readonly<Record<string, number>> = {
-  E: 18,
-  P: 15,
-  T: 12,
-  G: 9,
-  M: 6,
-  k: 3,
-  h: 2,
-  da: 1,
-  d: -1,
-  c: -2,
-  m: -3,
-  µ: -6,
-  n: -9,
-  p: -12,
-  f: -15,
-  a: -18,
 };
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SYMBOL_MAX = 60;
@@ -108,7 +91,7 @@ function parseAtom(name: string): Atom | null {
   const other = OTHERS[name];
   if (other !== undefined) return other;
   if (PREFIXED.has(name)) return { base: name };
-  for (const [prefix, exponent] of Object.entries(PREFIXES)) {
+  for (const [prefix, exponent] of Object.values(SI_PREFIXES)) {
     const base = name.slice(prefix.length);
     if (!name.startsWith(prefix) || !PREFIXED.has(base)) continue;
     const factor = 10n ** BigInt(Math.abs(exponent));
