@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { relationWord } from "#lib/elements/relations/relation-words.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import type { PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PropertyName } from "#lib/elements/query/address/named-column.ts";
-import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
+import { isRelationColumn, relationWord } from "#lib/elements/relations/relation-columns.ts";
 import type { FoundElement, FoundProperty, Looked } from "#lib/features/places/contents/schema.ts";
 
 type ContentItem = PickItem & { href: string };

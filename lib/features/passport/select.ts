@@ -1,6 +1,5 @@
 /** Which entries of a passport a view shows, and in which order. Pure; used for page and CSV file alike. */
-import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
-import { relationNames } from "#lib/elements/relations/relation-words.ts";
+import { isRelationColumn, relationNames } from "#lib/elements/relations/relation-columns.ts";
 import { fillDelta, fillShare, isShown } from "./compare.ts";
 import type { PassportEntry, PassportSort, PassportView } from "./schema.ts";
 

@@ -3,7 +3,7 @@
  * searched, and how far that goes is said; no service is asked.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { relationNames } from "#lib/elements/relations/relation-words.ts";
+import { relationNames } from "#lib/elements/relations/relation-columns.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { TYPED_LENGTH_MAX, WORDS_MAX } from "../patterns.ts";
 import { findElements } from "./find-elements.ts";

@@ -8,10 +8,9 @@ import {
   type TableView,
 } from "#lib/elements/query/types.ts";
 import { absentColumn } from "#lib/elements/query/address/named-column.ts";
-import { relationAbout, relationWord } from "#lib/elements/relations/relation-words.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
+import { isRelationColumn, relationAbout, relationWord } from "#lib/elements/relations/relation-columns.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ShownColumns = {

@@ -1,5 +1,4 @@
-import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
-import { relationWord } from "#lib/elements/relations/relation-words.ts";
+import { isRelationColumn, relationWord } from "#lib/elements/relations/relation-columns.ts";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
