@@ -25,12 +25,5 @@ export const HAS_SEMICOLON = 64;
 export const HAS_SPECIAL = 128;
 export const KIND_MASK = 7;
 
-export type CellKind =
-  | typeof NULL
-  | typeof TEXT
-  | typeof NUMBER
-  | typeof TRUE
-  | typeof FALSE
-  | typeof LIST
-  | typeof OBJECT
-  | typeof EMPTY;
+/** One of the kinds above. */
+export type CellKind = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;

@@ -47,11 +47,10 @@ export async function matchingRows(
   if (kept !== undefined) return kept;
   const selection = await selectRows(index, query, options);
   const isMatch = new Uint8Array(index.info.rows);
-  const found = await index.askNumbers(
-    `${withExpressions(selection)}SELECT e.row FROM ${selection.from}`,
-    selection.values,
-    options,
-  );
+  const all = new Int32Array(index.info.rows);
+  const sql = `${withExpressions(selection)}SELECT e.row FROM ${selection.from}`;
+  const count = await index.askInto(sql, selection.values, [all], options);
+  const found = count === all.length ? all : all.slice(0, count);
   await inTurns(found.length, options.signal, (from, to) => {
     for (let i = from; i < to; i++) isMatch[found[i] ?? 0] = 1;
   });

@@ -74,7 +74,8 @@ export class TableStore {
     try {
       return await work(await entry.table);
     } catch (error) {
-      if (this.#entries.get(key) === entry && (await isUnusable(entry))) this.#entries.delete(key);
+      const isOpen = await entry.table.then(Boolean, () => false);
+      if (!isOpen && this.#entries.get(key) === entry) this.#entries.delete(key);
       throw error;
     } finally {
       entry.users--;
@@ -85,7 +86,7 @@ export class TableStore {
   /** Starts making the index of a table that has none, without waiting for it. */
   async prepare(sources: readonly TablePart[]): Promise<void> {
     await this.use(sources, async (table) => {
-      await this.#getIndex(table, { waitMs: 0 }).catch((error: unknown) => {
+      await this.#getIndex(table.key, { waitMs: 0 }).catch((error: unknown) => {
         if (!(error instanceof TableNotReady)) throw error;
       });
     });
@@ -107,7 +108,7 @@ export class TableStore {
         new Table(
           key,
           opened,
-          (options) => this.#getIndexOf(key, { ...options, waitMs: this.#waitMs }),
+          (options) => this.#getIndex(key, { ...options, waitMs: this.#waitMs }),
           this.#kept,
         ),
     );
@@ -116,16 +117,11 @@ export class TableStore {
     return { table, users: 0, index: null, making: null };
   }
 
-  async #getIndexOf(key: string, options: RunOptions & { waitMs: number }): Promise<IndexFile> {
+  /** The index of an open table: from memory, from disk, or newly made if it is finished in time. */
+  async #getIndex(key: string, { signal, waitMs }: RunOptions & { waitMs: number }): Promise<IndexFile> {
     const entry = this.#entries.get(key);
     if (entry === undefined) throw new TableNotReady("expired", null);
-    return this.#getIndex(await entry.table, options);
-  }
-
-  /** The index of an open table: from memory, from disk, or newly made if it is finished in time. */
-  async #getIndex(table: Table, { signal, waitMs }: RunOptions & { waitMs: number }): Promise<IndexFile> {
-    const entry = this.#entries.get(table.key);
-    if (entry === undefined) throw new TableNotReady("expired", null);
+    const table = await entry.table;
     if (entry.index !== null) return entry.index;
     const making = (entry.making ??= this.#make(entry, table));
     const patience = AbortSignal.timeout(waitMs);
@@ -210,13 +206,6 @@ export class TableStore {
   }
 }
 
-async function isUnusable(entry: Entry): Promise<boolean> {
-  return entry.table.then(
-    () => false,
-    () => true,
-  );
-}
-
 function keyOf(sources: readonly TablePart[]): string {
   const ids = sources.map(({ snapshotId, ifcClass }) => [snapshotId, ifcClass]);
   return createHash("sha256")
@@ -226,17 +215,12 @@ function keyOf(sources: readonly TablePart[]): string {
 }
 
 async function openSources(sources: readonly TablePart[]): Promise<OpenSource[]> {
-  const opened: Snapshot[] = [];
-  try {
-    const tables: OpenSource[] = [];
-    for (const { snapshotId, ifcClass, open } of sources) {
-      const snapshot = await open();
-      opened.push(snapshot);
-      tables.push({ snapshotId, ifcClass, rows: snapshot.meta.rows, snapshot });
-    }
-    return tables;
-  } catch (error) {
-    await Promise.all(opened.map((snapshot) => snapshot.close()));
-    throw error;
+  await using opened = new AsyncDisposableStack();
+  const tables: OpenSource[] = [];
+  for (const { snapshotId, ifcClass, open } of sources) {
+    const snapshot = opened.use(await open());
+    tables.push({ snapshotId, ifcClass, rows: snapshot.meta.rows, snapshot });
   }
+  opened.move();
+  return tables;
 }

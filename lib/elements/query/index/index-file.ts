@@ -2,7 +2,7 @@
  * Opens the index of a table for queries, and tells how SQL reaches its columns. Names in the SQL are made of numbers. The file is attached
  * read-only and used only if its description matches the snapshots it was made from.
  */
-import { quoted, type AnswerRow, type Duck, type RunOptions } from "../duck.ts";
+import { quoted, type Duck, type RunOptions } from "../duck.ts";
 import type { KeptNumbers } from "../kept-numbers.ts";
 import { INDEX_FORMAT, type IndexInfo, type IndexSource } from "./index-format.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "../types.ts";
@@ -44,6 +44,8 @@ export class IndexFile {
   readonly catalog: string;
   /** Results kept for this table; keys begin with its `catalog`, which is unique in the process. */
   readonly kept: KeptNumbers;
+  readonly ask: Duck["ask"];
+  readonly askInto: Duck["askInto"];
   readonly #duck: Duck;
   readonly #byId = new Map<string, ColumnAccess>();
 
@@ -55,6 +57,8 @@ export class IndexFile {
     limits: { id: number; class: number },
   ) {
     this.#duck = duck;
+    this.ask = duck.ask.bind(duck);
+    this.askInto = duck.askInto.bind(duck);
     this.kept = kept;
     this.catalog = catalog;
     this.info = info;
@@ -125,27 +129,6 @@ export class IndexFile {
   /** All columns that a search covers: those of the answer, then GlobalId and class. */
   all(): ColumnAccess[] {
     return [...this.#byId.values()];
-  }
-
-  ask(sql: string, values: (string | number)[], options: RunOptions): Promise<AnswerRow[]> {
-    return this.#duck.ask(sql, values, options);
-  }
-
-  /** @see Duck.askInto */
-  askInto(
-    sql: string,
-    values: (string | number)[],
-    into: readonly (Int32Array | Float64Array)[],
-    options: RunOptions,
-  ): Promise<number> {
-    return this.#duck.askInto(sql, values, into, options);
-  }
-
-  /** Runs a query for one column of whole numbers, with at most one number for each row of the table. @throws as `Duck.ask` */
-  async askNumbers(sql: string, values: (string | number)[], options: RunOptions): Promise<Int32Array> {
-    const numbers = new Int32Array(this.info.rows);
-    const size = await this.askInto(sql, values, [numbers], options);
-    return size === numbers.length ? numbers : numbers.slice(0, size);
   }
 
   /** The code of every row in a column; callers must not change the array. @throws as `Duck.ask` */
