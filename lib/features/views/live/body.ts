@@ -15,7 +15,7 @@ import { getStorage } from "#lib/storage/instance.ts";
 import type { ViewContent } from "../content.ts";
 import type { LiveFormat } from "../live-address.ts";
 import type { Coding } from "./conditions.ts";
-import type { HeldTable } from "./fixed.ts";
+import type { AddressTable } from "./columns.ts";
 import { takeParquetTurn, type Patience } from "./places.ts";
 
 /** Disk space for a Parquet file and its working files, relative to the bytes of the readings. */
@@ -26,7 +26,7 @@ export type BodyRequest = {
   readonly format: LiveFormat;
   readonly coding: Coding;
   readonly content: Pick<ViewContent, "profile" | "unitInHeading">;
-  readonly held: Pick<HeldTable, "table" | "types">;
+  readonly held: Pick<AddressTable, "table" | "types">;
   /** Size of the stored readings. */
   readonly storedBytes: number;
   readonly patience: Patience;

@@ -10,12 +10,11 @@ import {
   type ExportTable,
 } from "#lib/elements/files/table.ts";
 import { absentColumn } from "#lib/elements/query/address/named-column.ts";
-import type { TableView } from "#lib/elements/query/types.ts";
 import { uniteColumns, type UnionColumn } from "#lib/elements/query/union.ts";
-import { absenceOfView, type Absence } from "../absences.ts";
+import { absenceOfView } from "../absences.ts";
 import type { ViewContent } from "../content.ts";
 import { fitView, nameColumn, nameKey } from "../fit.ts";
-import { holdTable, listNewColumns, viewOfAddress, type FixedColumn, type HeldTable } from "./fixed.ts";
+import { holdTable, listNewColumns, viewOfAddress, type FixedColumn } from "./fixed.ts";
 
 /**
  * The table of some snapshots as a view shows it.
@@ -35,21 +34,13 @@ export function narrowToView(
 export const columnsOf = (sources: readonly ExportSource[]): readonly UnionColumn[] =>
   uniteColumns(sources.map(({ snapshot }) => snapshot.meta)).columns;
 
-export type AddressTable = Omit<HeldTable, "emptied"> & {
-  readonly view: TableView;
-  /** What view or address name but the snapshots lack, with the columns left empty because of their unit. */
-  readonly absent: Absence;
-  /** What the snapshots have but the address lacks. */
-  readonly newColumns: readonly string[];
-};
-
 /** The table of some snapshots in the columns of a live address; `rows` as in `narrowToView`. */
 export function narrowToAddress(
   content: ViewContent,
   sources: readonly ExportSource[],
   fixed: readonly FixedColumn[],
   rows: Int32Array | null,
-): AddressTable {
+) {
   const columns = columnsOf(sources);
   const view = viewOfAddress(content, columns, fixed);
   const shown = shownColumns(columns, content.ifcClasses.length, view);
@@ -59,10 +50,14 @@ export function narrowToAddress(
   return {
     ...held,
     view,
+    /** What view or address name but the snapshots lack, with the columns left empty because of their unit. */
     absent: { ...absent, columns: [...absent.columns, ...emptied] },
+    /** What the snapshots have but the address lacks. */
     newColumns: listNewColumns(content, columns, fixed),
   };
 }
+
+export type AddressTable = ReturnType<typeof narrowToAddress>;
 
 /** A table over many models with only the view's columns, in its order; columns that no model has are empty. */
 export function narrowTable(content: ViewContent, table: ExportTable): ExportTable {

@@ -119,24 +119,11 @@ export type OtherUnit = {
   readonly now: string | null;
 };
 
-export type HeldTable = {
-  readonly table: ExportTable;
-  /** For each column of the table. */
-  readonly types: readonly FixedType[];
-  readonly otherUnits: readonly OtherUnit[];
-  /** The columns left empty because their heading states the unit. */
-  readonly emptied: readonly string[];
-};
-
 /**
  * A table with the headings and types of the address. A unit in a heading stays; values with another unit would be misread below it, so
  * they are left out and the column is named.
  */
-export function holdTable(
-  table: ExportTable,
-  fixed: readonly FixedColumn[],
-  unitInHeading: boolean,
-): HeldTable {
+export function holdTable(table: ExportTable, fixed: readonly FixedColumn[], unitInHeading: boolean) {
   const byId = new Map(fixed.map((column) => [column.id, column]));
   const held = table.columns.map((column) => ({ column, fixed: byId.get(idOf(column)) }));
   const changed = held.map(
@@ -154,27 +141,23 @@ export function holdTable(
     if (!unitInHeading || own === undefined) return column;
     return { ...column, unit: own.unit, ...(isEmptied[at] === true && { fill: emptied(column.fill) }) };
   });
-  const at = [...isEmptied.keys()];
+  const iterate: ExportTable["iterate"] = async function* (signal) {
+    for await (const row of table.iterate(signal))
+      yield { ...row, cells: isEmptied.map((isOut, i) => (isOut ? undefined : row.cells[i])) };
+  };
   return {
-    types: held.map(({ fixed: own }) => own?.type ?? "text"),
-    otherUnits: held.flatMap(({ column, fixed: own }, i) =>
+    /** For each column of the table. */
+    types: held.map(({ fixed: own }): FixedType => own?.type ?? "text"),
+    otherUnits: held.flatMap(({ column, fixed: own }, i): OtherUnit[] =>
       changed[i] === true
         ? [{ column: wordsOf(idOf(column)), then: own?.unit ?? null, now: column.unit }]
         : [],
     ),
+    /** The columns left empty because their heading states the unit. */
     emptied: held.flatMap(({ column, fixed: own }, i) =>
       isEmptied[i] === true ? [`${wordsOf(idOf(column))} [${own?.unit ?? ""}]`] : [],
     ),
-    table: isEmptied.includes(true)
-      ? {
-          ...table,
-          columns,
-          iterate: async function* (signal) {
-            for await (const row of table.iterate(signal))
-              yield { ...row, cells: at.map((i) => (isEmptied[i] === true ? undefined : row.cells[i])) };
-          },
-        }
-      : { ...table, columns },
+    table: isEmptied.includes(true) ? { ...table, columns, iterate } : { ...table, columns },
   };
 }
 

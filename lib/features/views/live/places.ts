@@ -4,6 +4,7 @@
  */
 import { type AppError, rateLimited, unavailable } from "#lib/core/errors.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
+import { untilAborted } from "#lib/core/process/until-aborted.ts";
 import { say } from "#lib/core/texts.ts";
 
 /** Requests that may wait at the same time: of one person, and in all. */
@@ -34,7 +35,7 @@ class Places {
 
   /**
    * Waits for a place.
-   * @returns releases the place; further calls have no effect
+   * @returns releases the place; to be called once
    * @throws AppError UNAVAILABLE when none was free in time; the signal's reason
    */
   async take(key: string, { until, signal }: Patience): Promise<() => void> {
@@ -43,13 +44,11 @@ class Places {
     this.#lines.set(key, line);
     if (line.taken < this.#max) line.taken += 1;
     else await queued(line, until, signal);
-    let isTaken = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
       const [next] = line.waiting;
       if (next !== undefined) {
         // The place passes on directly and is never free in between.
+        line.waiting.delete(next);
         next();
         return;
       }
@@ -60,28 +59,14 @@ class Places {
 }
 
 async function queued(line: Line, until: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<null>();
-  const begin = (): void => {
-    line.waiting.delete(begin);
-    resolve(null);
-  };
-  const giveUp = (): void => {
-    line.waiting.delete(begin);
-    reject(signal.reason as Error);
-  };
-  const tooLate = (): void => {
-    line.waiting.delete(begin);
-    reject(busy());
-  };
-  line.waiting.add(begin);
-  const timer = setTimeout(tooLate, Math.max(0, until - performance.now()));
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
-  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  line.waiting.add(resolve);
+  const late = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())));
+  await untilAborted(promise, AbortSignal.any([signal, late]), () => {
+    // At once: a place that becomes free in the same turn must not pass to somebody who has left.
+    line.waiting.delete(resolve);
+    return signal.aborted ? (signal.reason as Error) : busy();
+  });
 }
 
 type Shared = { waiting: Map<string, number>; waitingOfAll: number; files: Places; parquet: Places };
@@ -94,7 +79,7 @@ const shared = oncePerProcess<Shared>("live-places", () => ({
 }));
 
 /**
- * Registers a waiting request of a person, until the returned function is called.
+ * Registers a waiting request of a person, until the returned function is called, once.
  * @throws AppError RATE_LIMITED when too many of this person wait, UNAVAILABLE when too many wait in all
  */
 export function beginWaiting(staffId: string): () => void {
@@ -110,10 +95,7 @@ export function beginWaiting(staffId: string): () => void {
   if (shared.waitingOfAll >= WAITING_MAX) throw busy();
   shared.waiting.set(staffId, own + 1);
   shared.waitingOfAll += 1;
-  let isWaiting = true;
   return () => {
-    if (!isWaiting) return;
-    isWaiting = false;
     shared.waitingOfAll -= 1;
     const left = (shared.waiting.get(staffId) ?? 1) - 1;
     if (left === 0) shared.waiting.delete(staffId);
