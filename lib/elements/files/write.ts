@@ -9,7 +9,7 @@ import { writeJson } from "./json/write.ts";
 import { layOut } from "./layout.ts";
 import type { ExportProfile } from "./options.ts";
 import { readBackParquet } from "./parquet/read-back.ts";
-import { writeParquetFile } from "./parquet/write-file.ts";
+import { writeParquetFile } from "./parquet/write.ts";
 import type { FormatWritten, ReadBack, WriteFile, Written } from "./written.ts";
 import { readBackXlsx } from "./xlsx/read-back.ts";
 import { writeXlsx } from "./xlsx/write.ts";

@@ -25,18 +25,13 @@ type Layout = {
 
 /** @throws ReadBackMismatch */
 export async function readBackParquet(back: ReadBack): Promise<void> {
-  await using work = await mkdtempDisposable(join(back.path, "..", "parquet-check-"));
-  await compareFile(back, work.path);
-}
-
-/** @param workFolder for the reader's temporary files. @throws ReadBackMismatch */
-async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
   const { table, path, written, progress } = back;
-  await using duck = await openDuck(workFolder, path);
+  await using work = await mkdtempDisposable(join(path, "..", "parquet-check-"));
+  await using duck = await openDuck(work.path, path);
   await using rows = new WantedRows(back);
-  const layout = layoutOf(back.layout.fronts, written.headings[0] ?? [], table.columns.length);
+  const [heading = []] = written.headings;
+  const layout = layoutOf(back.layout.fronts, heading, table.columns.length);
   try {
-    const heading = written.headings[0] ?? [];
     const described = await duck.connection.runAndReadAll(
       `DESCRIBE SELECT * FROM read_parquet(${quoted(path)})`,
     );

@@ -2,6 +2,7 @@
  * Writes an element table as a Parquet file through a separate DuckDB, whose data is in the work folder, so that memory stays bounded.
  * Values are passed as parameters and chunks, never in SQL; statements contain only names that are made and quoted here.
  */
+import { mkdtempDisposable, open } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
@@ -17,7 +18,9 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
 import { openConfined, quoted } from "#lib/elements/query/duck.ts";
 import type { Layout } from "../layout.ts";
+import { digestOf } from "../pieces.ts";
 import type { ExportTable } from "../table.ts";
+import type { FormatWritten, WriteFile } from "../written.ts";
 import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
 
@@ -47,6 +50,17 @@ export type WriteParquet = {
   readonly signal: AbortSignal;
   readonly onRows?: ((rows: number) => void) | undefined;
 };
+
+/** Writes the whole table to a new file. @throws as `writeParquet`; the system's errors of the disk */
+export async function writeParquetFile({ table, layout, path, progress }: WriteFile): Promise<FormatWritten> {
+  await using work = await mkdtempDisposable(join(path, "..", "parquet-stage-"));
+  const { signal } = progress;
+  const onRows = (rows: number): void => progress.advance(rows);
+  const { names } = await writeParquet({ table, layout, path, workFolder: work.path, signal, onRows });
+  await using file = await open(path, "r+");
+  await file.sync();
+  return { ...(await digestOf(path, signal)), headings: [names] };
+}
 
 /**
  * Writes the file.

@@ -12,32 +12,26 @@ export type SheetCell = { type: "text" | "number" | "boolean"; text: string };
 /** Cells by column, counted from 0; `number` is the row's number, counted from 1. */
 export type SheetRow = { number: number; cells: ReadonlyMap<number, SheetCell> };
 
-export type WorkbookReader = {
-  /** Names of the sheets in order. */
-  sheets: string[];
-  /** The rows of a sheet in order. @throws ReadBackMismatch */
-  iterate: (name: string) => AsyncGenerator<SheetRow>;
-  close: () => void;
-};
-
 /** Opens a workbook. The caller closes it. @throws ReadBackMismatch when the file is not a workbook */
-export async function openWorkbook(path: string): Promise<WorkbookReader> {
+export async function openWorkbook(path: string) {
   const zip = await openZip(path);
   try {
     const entries = await listEntries(zip);
     const names = await readNames(zip, entries);
     return {
+      /** Names of the sheets in order. */
       sheets: [...names.keys()],
-      iterate: (name) => iterateSheet(zip, entries.get(names.get(name) ?? "")),
-      close: () => {
-        zip.close();
-      },
+      /** The rows of a sheet in order. @throws ReadBackMismatch */
+      iterate: (name: string) => iterateSheet(zip, entries.get(names.get(name) ?? "")),
+      close: (): void => zip.close(),
     };
   } catch (thrown) {
     zip.close();
     throw thrown;
   }
 }
+
+export type WorkbookReader = Awaited<ReturnType<typeof openWorkbook>>;
 
 function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {

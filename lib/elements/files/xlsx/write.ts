@@ -10,8 +10,8 @@ import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/
 import type { Cell } from "#lib/elements/wire.ts";
 import { frontCell, type Layout } from "../layout.ts";
 import type { ExportOptions } from "../options.ts";
-import { writePieces } from "../pieces.ts";
-import type { ExportRow, ExportTable } from "../table.ts";
+import { writePieces, type TextRows } from "../pieces.ts";
+import type { ExportRow } from "../table.ts";
 import type { AboutLine, FormatWritten, WriteFile } from "../written.ts";
 import { iterateZip, type ZipEntry } from "../zip.ts";
 import { BOLD, booleanCell, columnLetters, numberCell, textCell } from "./cells.ts";
@@ -20,17 +20,13 @@ import { ColumnWidths, sheetEnd, sheetPath, sheetStart, workbookParts } from "./
 
 export type XlsxChoice = Pick<ExportOptions, "noneAs"> & Partial<Pick<ExportOptions, "language">>;
 
-export type XlsxTable = {
-  readonly table: ExportTable;
+export type XlsxTable = TextRows & {
   readonly layout: Layout;
   readonly options: XlsxChoice;
   /** Name of the first sheet; left out: elements. */
   readonly sheet?: string | undefined;
   /** Content of the last sheet; left out: no such sheet. */
   readonly about?: readonly AboutLine[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the number of rows written. */
-  readonly onRows?: ((rows: number) => void) | undefined;
   /** Rows of a sheet, headings included; only tests set less than a sheet can hold. */
   readonly sheetRowsMax?: number | undefined;
 };
@@ -39,17 +35,10 @@ const LONG_TEXTS_HEADINGS = [msg("Number"), msg("GlobalId"), msg("Column"), msg(
 
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** Portico's own words in a workbook, in its language. */
-type SheetWords = {
-  elements: string;
-  longTexts: string;
-  longTextsHeadings: readonly string[];
-  about: string;
-  /** The content of a cell whose text is on the sheet of long texts under this number. */
-  longTextMark: (number: number) => string;
-};
+type SheetWords = ReturnType<typeof sheetWords>;
 
-function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
+/** Portico's own words in a workbook, in its language. */
+function sheetWords({ language = "en" }: XlsxChoice) {
   return sayIn(language, () => {
     const longTexts = t("Long texts");
     const mark = (number: number): string =>
@@ -59,7 +48,8 @@ function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
       longTexts,
       longTextsHeadings: LONG_TEXTS_HEADINGS.map((heading) => t(heading)),
       about: t("About this file"),
-      longTextMark: (number) => sayIn(language, () => mark(number)),
+      /** The content of a cell whose text is on the sheet of long texts under this number. */
+      longTextMark: (number: number): string => sayIn(language, () => mark(number)),
     };
   });
 }
