@@ -45,7 +45,7 @@ export async function countValues(
         : "a AS (SELECT code, n FROM c)",
       `g AS MATERIALIZED (SELECT code, n FROM a${isFound})`,
       `t AS MATERIALIZED (SELECT code, n FROM g ORDER BY n DESC, code LIMIT ${String(request.limit)})`,
-    )}SELECT t.code, t.n, d.kind, ${labelSql(index, column, "d")}, (SELECT count(*) FROM g), (SELECT sum(n) FROM a)
+    )}SELECT t.code, t.n, d.kind, ${labelSql(index, column)}, (SELECT count(*) FROM g), (SELECT sum(n) FROM a)
        FROM (SELECT 1) LEFT JOIN t ON true LEFT JOIN ${dictionary} AS d ON d.col = ${String(column.number)} AND d.code = t.code
       ORDER BY t.n DESC, t.code`,
     [...selection.values, ...(searched?.values ?? [])],
@@ -72,14 +72,29 @@ function valueSql(
   };
 }
 
-/** SQL for a value's text, cut one character after LABEL_MAX; a number with several spellings is written without superfluous zeros. */
-export function labelSql({ catalog }: IndexFile, column: ColumnAccess, alias: string): string {
-  const text = `coalesce(${alias}.text, ${alias}.fold)`;
-  const several = `${alias}.code IN (SELECT first FROM ${catalog}.s WHERE col = ${String(column.number)})`;
+/** SQL for the text of the value in `d`, cut one character after LABEL_MAX; a number with several spellings is written without superfluous zeros. */
+function labelSql({ catalog }: IndexFile, column: ColumnAccess): string {
+  const text = "coalesce(d.text, d.fold)";
+  const several = `d.code IN (SELECT first FROM ${catalog}.s WHERE col = ${String(column.number)})`;
   const label = column.isRespelled
-    ? `CASE WHEN ${several} THEN coalesce(${alias}.key, ${alias}.fold) ELSE ${text} END`
+    ? `CASE WHEN ${several} THEN coalesce(d.key, d.fold) ELSE ${text} END`
     : text;
   return `left(${label}, ${String(LABEL_MAX + 1)})`;
+}
+
+/** Codes of numbers that an earlier code has in another spelling, each with that first code. */
+export async function listSpellings(
+  { ask, catalog }: IndexFile,
+  column: ColumnAccess,
+  options: RunOptions,
+): Promise<[code: number, first: number][]> {
+  if (!column.isRespelled) return [];
+  const rows = await ask(
+    `SELECT code, first FROM ${catalog}.s WHERE col = ${String(column.number)}`,
+    [],
+    options,
+  );
+  return rows.map(([code, first]) => [Number(code), Number(first)]);
 }
 
 /** Codes named at once. */
@@ -97,7 +112,7 @@ export async function nameCodes(
   for (let from = 0; from < all.length; from += NAMED_AT_ONCE) {
     const some = all.slice(from, from + NAMED_AT_ONCE);
     const named = await index.ask(
-      `SELECT d.code, d.kind, ${labelSql(index, column, "d")} FROM ${index.catalog}.d AS d
+      `SELECT d.code, d.kind, ${labelSql(index, column)} FROM ${index.catalog}.d AS d
         WHERE d.col = ${String(column.number)} AND d.code IN (${some.join(", ")})`,
       [],
       options,

@@ -4,7 +4,7 @@
  * not be used exactly are counted and reported.
  */
 import type { RunOptions } from "../duck.ts";
-import { facetValue, nameCodes } from "../facets.ts";
+import { facetValue, listSpellings, nameCodes } from "../facets.ts";
 import type { ColumnAccess, IndexFile } from "../index/index-file.ts";
 import { matchingRows } from "../rows.ts";
 import { inTurns } from "../turns.ts";
@@ -147,15 +147,10 @@ async function findTop(
   counts: Int32Array,
   options: RunOptions,
 ): Promise<FacetValue[]> {
-  const { catalog } = index;
-  const ofColumn = `col = ${String(column.number)}`;
   const byValue = counts.slice();
-  if (column.isRespelled) {
-    const spelled = await index.ask(`SELECT code, first FROM ${catalog}.s WHERE ${ofColumn}`, [], options);
-    for (const [code, first] of spelled.map((row) => row.map(Number)) as [number, number][]) {
-      byValue[first] = (byValue[first] ?? 0) + (byValue[code] ?? 0);
-      byValue[code] = 0;
-    }
+  for (const [code, first] of await listSpellings(index, column, options)) {
+    byValue[first] = (byValue[first] ?? 0) + (byValue[code] ?? 0);
+    byValue[code] = 0;
   }
   const top: { code: number; count: number }[] = [];
   byValue.forEach((count, code) => {

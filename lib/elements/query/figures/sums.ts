@@ -4,7 +4,7 @@
  * doubles added with error compensation and rounded to the digits that a double always holds.
  */
 import type { RunOptions } from "../duck.ts";
-import { facetValue, nameCodes } from "../facets.ts";
+import { facetValue, listSpellings, nameCodes } from "../facets.ts";
 import type { ColumnAccess, IndexFile } from "../index/index-file.ts";
 import { allRows, matchingRows, sortedByCodes } from "../rows.ts";
 import { inTurns } from "../turns.ts";
@@ -111,12 +111,7 @@ async function valueCodes(index: IndexFile, column: ColumnAccess, options: RunOp
   const codes = await index.codes(column, options);
   if (!column.isRespelled) return codes;
   const first = Int32Array.from({ length: column.missing + 1 }, (_, code) => code);
-  const spelled = await index.ask(
-    `SELECT code, first FROM ${index.catalog}.s WHERE col = ${String(column.number)}`,
-    [],
-    options,
-  );
-  for (const [code, other] of spelled) first[Number(code)] = Number(other);
+  for (const [code, other] of await listSpellings(index, column, options)) first[code] = other;
   return codes.map((code) => first[code] ?? code);
 }
 
