@@ -93,40 +93,34 @@ async function openOther(
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === "NOT_FOUND")) throw thrown;
     const message = t("This Cloud has no such model. Choose another model to compare with.");
-    return {
-      state: "absent",
-      modelName: t("Model {modelId}", { modelId: query.modelId }),
-      message,
-      reference: null,
-    };
+    return absent(t("Model {modelId}", { modelId: query.modelId }), message);
   }
 }
 
+const absent = (modelName: string, message: string, reference: string | null = null): PassportSide => ({
+  state: "absent",
+  modelName,
+  message,
+  reference,
+});
+
 async function describeSide(actor: Actor, opened: ElementTable): Promise<PassportSide> {
-  if (opened.state === "serviceSilent") {
-    const { message, reference } = opened;
-    return { state: "absent", modelName: t("The model"), message, reference };
-  }
+  if (opened.state === "serviceSilent") return absent(t("The model"), opened.message, opened.reference);
   if (opened.state === "notReady") {
     const message = t("The model’s state at the service is “{stateWords}”, so its elements cannot be read.", {
       stateWords: told(opened.model.stateWords),
     });
-    return { state: "absent", modelName: opened.model.name, message, reference: null };
+    return absent(opened.model.name, message);
   }
   const { modelName, table } = opened;
   switch (table.state) {
     case "reading":
       return { state: "reading", modelName, reading: table.reading };
     case "failed":
-      return { state: "absent", modelName, message: table.message, reference: table.reference };
+      return absent(modelName, table.message, table.reference);
     case "unknownClass":
     case "noElements":
-      return {
-        state: "absent",
-        modelName,
-        message: t("The model has no elements of this class."),
-        reference: null,
-      };
+      return absent(modelName, t("The model has no elements of this class."));
     case "ready":
       return toSide(modelName, table.snapshot, await describeTable(actor, [table.snapshot.id]));
   }
@@ -142,7 +136,7 @@ function toSide(modelName: string, snapshot: SnapshotView, asked: Asked<TableDes
       return { state: "coming", modelName, message: asked.message };
     case "expired":
     case "tooSlow":
-      return { state: "absent", modelName, message: asked.message, reference: null };
+      return absent(modelName, asked.message);
   }
 }
 
