@@ -6,8 +6,9 @@ import { sayIn, t } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import type { AboutLine } from "#lib/elements/files/written.ts";
 import { getModelSource } from "#lib/features/models/source.ts";
-import { tellAbsentCondition } from "#lib/features/views/condition-words.ts";
-import { viewLines } from "./about-view.ts";
+import { tellAbsentCondition, tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
+import { columnWords, type ColumnName, type ViewFilter } from "#lib/features/views/content.ts";
+import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
 import type { ReadingFacts } from "./tables/run-readings.ts";
 import type { RunTable } from "./tables/table-source.ts";
 
@@ -79,4 +80,43 @@ function modelLines({ modelId, name, readings }: FileModel, version: number | un
     ...(version === undefined ? [] : [{ label: t("Version"), text: String(version) }]),
     ...[...readAt].map((text) => ({ label: t("Read from the service"), text })),
   ];
+}
+
+const UNLIMITED = { cut: (text: string): string => text, valuesMax: Infinity };
+
+/** The view that the workbook shows: its name, search, conditions and order. */
+function viewLines({ view, bulk }: RunTable): AboutLine[] {
+  if (view === null) return [{ label: t("View"), text: t("All elements and properties") }];
+  const units = new Map(view.columns.map((column) => [nameKey(nameColumn(column)), column.unit]));
+  const tell = (filter: ViewFilter): string => tellFilter(filter, units);
+  const { search, searchIn, filters, anyOf, sorts } = view.content;
+  return [
+    { label: t("View"), text: bulk?.view?.name ?? t("As shown in the table") },
+    ...(search === ""
+      ? []
+      : [
+          {
+            label: searchIn === null ? t("Search") : t("Search in {columns}", { columns: namesOf(searchIn) }),
+            text: search,
+          },
+        ]),
+    ...filters.map((filter) => ({ label: t("Condition"), text: tell(filter) })),
+    ...anyOf.map((group) => ({ label: t("At least one of"), text: group.map(tell).join("; ") })),
+    ...(filters.length + anyOf.length === 0
+      ? [{ label: t("Condition"), text: t("none: all elements") }]
+      : []),
+    ...sorts.map(({ column, isDescending }) => ({
+      label: t("Sorted by"),
+      text: isDescending ? t("{column}, descending", { column: columnWords(column) }) : columnWords(column),
+    })),
+  ];
+}
+
+const namesOf = (columns: readonly ColumnName[]): string => columns.map(columnWords).join(", ");
+
+function tellFilter(filter: ViewFilter, units: ReadonlyMap<string, string | null>): string {
+  const unit = units.get(nameKey(filter.column)) ?? null;
+  return [columnWords(filter.column), tellOp(filter), tellOperand(filter, unit, UNLIMITED)]
+    .filter((part) => part !== "")
+    .join(" ");
 }

@@ -9,12 +9,12 @@ import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { plainOptions, type ExportProfile } from "#lib/elements/files/options.ts";
+import { plainOptions } from "#lib/elements/files/options.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { getView } from "#lib/features/views/queries.ts";
 import { addJob } from "#lib/jobs/queue.ts";
-import { makeParts } from "./parts.ts";
+import { makeParts, type BulkOrder } from "./parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./plan.ts";
 import { findBulkRow, getBulkRun, type BulkRunView } from "./queries.ts";
 import { readBulkRequest, type BulkRequest } from "../bulk-request.ts";
@@ -27,16 +27,11 @@ import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 export const ACTIVE_BULK_RUNS_MAX = 3;
 
 /** A bulk run's models and how to export them, from a form or from an earlier run. */
-type Order = {
+type Order = BulkOrder & {
   key: string;
   cloudId: string;
-  projectId: string | null;
   /** null: all models. */
   models: readonly number[] | null;
-  classes: readonly string[];
-  profile: ExportProfile;
-  form: StartBulkInput["form"];
-  request: BulkRequest;
 };
 
 /**
@@ -180,7 +175,6 @@ async function insert(
   }
   const at = now();
   const { key, cloudId, projectId, classes, profile, form, request } = order;
-  const { options } = request;
   const author = { reference: actor.requestId, actorId: actor.staffId, actorName: actor.name };
   await tx.bulkRun.create({
     data: {
@@ -201,14 +195,7 @@ async function insert(
     projectId === null
       ? await tx.cloud.findUniqueOrThrow({ where: { id: cloudId }, select: { name: true } })
       : await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { name: true } });
-  const parts = makeParts(models, {
-    classes,
-    profile,
-    options,
-    form,
-    isCloud: projectId === null,
-    scopeName,
-  });
+  const parts = makeParts(models, order, scopeName);
   await tx.exportRun.createMany({
     data: parts.map((part) => ({ ...part, bulkId: key, state: "QUEUED", ...author, createdAt: at })),
   });

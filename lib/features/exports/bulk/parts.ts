@@ -1,23 +1,28 @@
 /** The parts of a bulk run: one per model, or one for the table of all models. Pure; commands.ts stores them. */
 import { newId } from "#lib/core/ids.ts";
-import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
+import { FILE_ENDINGS, type ExportProfile } from "#lib/elements/files/options.ts";
 import { partName, tableName } from "#lib/elements/file-names.ts";
 import type { PlannedModel } from "./plan.ts";
+import type { BulkRequest } from "../bulk-request.ts";
+import type { BulkForm } from "../bulk-schema.ts";
 import type { ExportRequest } from "../request.ts";
 
-type BulkOrder = {
+/** What is made of the models of a run. */
+export type BulkOrder = {
+  /** Null: the whole Cloud. */
+  projectId: string | null;
   classes: readonly string[];
   profile: ExportProfile;
-  options: ExportOptions;
-  form: "files" | "table";
-  isCloud: boolean;
-  /** Name of the project or cloud. */
-  scopeName: string;
+  form: BulkForm;
+  request: BulkRequest;
 };
 
-/** The parts of a run; at least one when there is a model. */
-export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
-  const { classes, profile, options, form } = order;
+/**
+ * The parts of a run; at least one when there is a model.
+ * @param scopeName of the project or Cloud
+ */
+export function makeParts(models: readonly PlannedModel[], order: BulkOrder, scopeName: string) {
+  const { classes, profile, form, request } = order;
   const common = { ifcClass: classes[0] ?? "", profile };
   const plain: ExportRequest = {
     version: 1,
@@ -25,9 +30,9 @@ export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
     snapshotIds: [],
     // A view over many models is stored by names, once for all parts, with the bulk run.
     view: null,
-    options,
+    options: request.options,
   };
-  if (form === "table") return [{ ...common, ...tablePart(models, order, plain) }];
+  if (form === "table") return [{ ...common, ...tablePart(models, order, plain, scopeName) }];
   return models.map((model) => ({
     ...common,
     id: newId(),
@@ -42,14 +47,15 @@ export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
 /** Rows are ordered by project, then by model number, so that a model added later does not move the rows of others. */
 function tablePart(
   models: readonly PlannedModel[],
-  { classes, profile, isCloud, scopeName }: BulkOrder,
+  { classes, profile, projectId }: BulkOrder,
   plain: ExportRequest,
+  scopeName: string,
 ) {
-  const projects = [...Map.groupBy(models, ({ projectId }) => projectId).values()];
+  const projects = [...Map.groupBy(models, (model) => model.projectId).values()];
   const ordered = projects.flatMap((own) => own.toSorted((a, b) => a.modelId - b.modelId));
   const joined = {
-    isCloud,
-    models: ordered.map(({ projectId, modelId, modelName }) => ({ projectId, modelId, modelName })),
+    isCloud: projectId === null,
+    models: ordered,
   };
   return {
     id: newId(),

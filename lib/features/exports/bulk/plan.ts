@@ -16,7 +16,7 @@ const PROJECTS_AT_ONCE = 4;
 /** Of what a service says about a model. */
 const WHY_LENGTH_MAX = 500;
 
-export type PlannedModel = { projectId: string; projectName: string; modelId: number; modelName: string };
+export type PlannedModel = { projectId: string; modelId: number; modelName: string };
 
 export type BulkPlan = { models: PlannedModel[]; leftOut: LeftOut[] };
 
@@ -64,12 +64,7 @@ async function planProject(
   return {
     models: found
       .filter((model) => model.isQueryable && isAsked(model))
-      .map(({ modelId, name }) => ({
-        projectId: project.id,
-        projectName: project.name,
-        modelId,
-        modelName: name,
-      })),
+      .map(({ modelId, name }) => ({ projectId: project.id, modelId, modelName: name })),
     leftOut: [
       // Also names models that could not be chosen: whoever chose everything on offer would otherwise believe that there are no others.
       ...found
