@@ -40,11 +40,6 @@ export function guardText(text: string): string {
   return isFormulaText(text) ? `'${text}` : text;
 }
 
-/** Removes the guard: `unguardText(guardText(text)) === text` for every text. */
-export function unguardText(text: string): string {
-  return text.startsWith("'") && isFormulaText(text.slice(1)) ? text.slice(1) : text;
-}
-
 /**
  * By the first UTF-8 byte of a text: 1 where `beginsLikeFormula` must check, 0 where it is surely false. Lead bytes of the unseen and
  * full-width characters are C2, CD, D8, DB, DC, E0 to E3, EF, F0 and F3.

@@ -7,7 +7,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { unguardText } from "#lib/elements/formula.ts";
+import { unguardText } from "#tests/support/told-headings.ts";
 import { isSheetNumber } from "#lib/elements/spreadsheet.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import type { Page } from "@playwright/test";
-import { parseHeading } from "#lib/elements/files/column-heading.ts";
+import { parseHeading } from "./told-headings.ts";
 import { until } from "./until.ts";
 
 /** `rounded`: numbers that are not shown exactly; `wrong`: differences, in words. */

@@ -1,15 +1,6 @@
 /** Reads and writes a passport's view in its address. Any address gives a valid view; decides nothing about models or columns. */
 import { SEARCH_MAX, SHOWN, SORTS, modelRefSchema, type ModelRef, type PassportView } from "./schema.ts";
 
-export const DEFAULT_PASSPORT_VIEW: PassportView = {
-  against: null,
-  search: "",
-  shown: "all",
-  sort: "model",
-  isDescending: false,
-  page: 1,
-};
-
 /** Reads the parameters of an address as Next gives them; unusable ones are ignored. */
 export function readPassportView(
   params: Readonly<Record<string, string | string[] | undefined>>,

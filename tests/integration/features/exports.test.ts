@@ -8,7 +8,7 @@ import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { Prisma } from "#lib/db/client.ts";
-import { parseHeading } from "#lib/elements/files/column-heading.ts";
+import { parseHeading } from "#tests/support/told-headings.ts";
 import { ROWS_FILE } from "#lib/elements/snapshot/row-record.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";

@@ -8,7 +8,7 @@ import { getModelAtService, getModelSource } from "#lib/features/models/source.t
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { DEFAULT_PASSPORT_VIEW } from "#lib/features/passport/address.ts";
+import { readPassportView } from "#lib/features/passport/address.ts";
 import { countChanges } from "#lib/features/passport/compare.ts";
 import { makePassportFile } from "#lib/features/passport/file.ts";
 import { openPassport, type PassportPage } from "#lib/features/passport/queries.ts";
@@ -205,7 +205,7 @@ test("the file has a line for each entry of the view, and there is none while so
   const { cloudId, projectId, staff } = portal;
   const query = { cloudId, projectId, modelId: second, ifcClass: "IfcDoor", against: ref(first) };
   await settled(second, ref(first));
-  const view = { ...DEFAULT_PASSPORT_VIEW, against: ref(first), shown: "differing" as const };
+  const view = { ...readPassportView({}), against: ref(first), shown: "differing" as const };
   const { fileName, text } = await makePassportFile(staff, query, view, "programs");
   expect(fileName).toMatch(
     /^ac20-fzk-haus-ifc4-IfcDoor-schema-comparison-with-ac20-fzk-haus-ifc4-\d{4}-\d\d-\d\d\.csv$/,

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WholeCsvOptions } from "#lib/elements/files/csv/options.ts";
 import { iterateWholeCsv, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
-import { unguardText } from "#lib/elements/formula.ts";
+import { unguardText } from "#tests/support/told-headings.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";

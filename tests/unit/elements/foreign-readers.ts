@@ -8,7 +8,7 @@ import { DuckDBInstance, DuckDBListValue, type DuckDBConnection } from "@duckdb/
 import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import readWorkbook from "read-excel-file/node";
-import { parseHeading } from "#lib/elements/files/column-heading.ts";
+import { parseHeading } from "#tests/support/told-headings.ts";
 
 /** A number of the answer with its original spelling. */
 export class Digits {

@@ -5,7 +5,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { unguardText } from "#lib/elements/formula.ts";
+import { unguardText } from "#tests/support/told-headings.ts";
 import { csvLines, readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { useGerman } from "#tests/support/in-german.ts";
 import { iterateRecords } from "#lib/features/batches/csv-records.ts";
