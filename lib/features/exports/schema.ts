@@ -5,6 +5,7 @@ import { ADDRESS_MAX } from "#lib/elements/query/address/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
+import { parsedJson } from "#lib/core/json-text.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** JSON text sent by a form. */
@@ -12,17 +13,7 @@ const jsonText = (max: number) =>
   z
     .string()
     .max(max)
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({
-          code: "custom",
-          message: t("The options could not be read. Open the export again."),
-        });
-        return z.NEVER;
-      }
-    });
+    .transform(parsedJson(() => t("The options could not be read. Open the export again.")));
 
 /** Options as JSON text, as a form sends them. */
 export const optionsTextSchema = jsonText(2_000).pipe(exportOptionsSchema);

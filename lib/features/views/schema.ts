@@ -1,5 +1,6 @@
 /** Inputs of the commands on views, and views as pages see them. Shared with client code: imports nothing but zod and types. */
 import { z } from "zod";
+import { parsedJson } from "#lib/core/json-text.ts";
 import { t } from "#lib/core/texts.ts";
 import { viewContentSchema, type ViewContent } from "./content.ts";
 
@@ -33,14 +34,7 @@ export const contentTextSchema = z
   .max(CONTENT_LENGTH_MAX, {
     error: () => t("This view is too large. Choose fewer columns or filters."),
   })
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: t("The view cannot be read. Reload the page.") });
-      return z.NEVER;
-    }
-  })
+  .transform(parsedJson(() => t("The view cannot be read. Reload the page.")))
   .pipe(viewContentSchema);
 
 export const createViewSchema = z.object({

@@ -8,6 +8,7 @@
  *   and last "u" with the unit of its numbers. A range is min~max, or min~max~u and the unit.
  */
 import { z } from "zod";
+import { parsedJson } from "#lib/core/json-text.ts";
 import { t } from "#lib/core/texts.ts";
 import { decimalOf } from "../decimal.ts";
 import {
@@ -45,9 +46,8 @@ export const columnIdSchema = z
       .max(NAMED_ID_MAX)
       .refine((id) => parseNamedColumn(id) !== null),
   );
-const idsSchema = z
-  .string()
-  .transform((text) => (text === "" ? [] : text.split(".")))
+const listSchema = z.string().transform((text) => (text === "" ? [] : text.split(".")));
+const idsSchema = listSchema
   .pipe(z.array(columnIdSchema).max(COLUMN_IDS_MAX))
   .transform((ids) => [...new Set(ids)]);
 const textSchema = z.string().max(FILTER_TEXT_MAX);
@@ -55,9 +55,7 @@ const sortSchema = z
   .string()
   .transform((text): Sort => ({ column: text.replace(/^-/, ""), isDescending: text.startsWith("-") }))
   .refine(({ column }) => columnIdSchema.safeParse(column).success);
-const sortsSchema = z
-  .string()
-  .transform((text) => (text === "" ? [] : text.split(".")))
+const sortsSchema = listSchema
   .pipe(z.array(sortSchema).max(SORTS_MAX))
   .refine((sorts) => new Set(sorts.map((sort) => sort.column)).size === sorts.length);
 const widthSchema = z
@@ -65,9 +63,7 @@ const widthSchema = z
   .regex(/~\d{2,4}$/)
   .transform((text) => ({ id: text.replace(/~\d+$/, ""), width: Number(/(?<!\d)\d+$/.exec(text)?.[0]) }))
   .pipe(z.object({ id: columnIdSchema, width: z.number().int().min(WIDTH_MIN).max(WIDTH_MAX) }));
-const widthsSchema = z
-  .string()
-  .transform((text) => (text === "" ? [] : text.split(".")))
+const widthsSchema = listSchema
   .pipe(z.array(widthSchema).max(COLUMN_IDS_MAX))
   .transform((entries): ReadonlyMap<string, number> => new Map(entries.map(({ id, width }) => [id, width])));
 const filterSchema = z.string().transform((text, context) => {
@@ -78,14 +74,7 @@ const filterSchema = z.string().transform((text, context) => {
 
 const groupSchema = z
   .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: t("no filter") });
-      return z.NEVER;
-    }
-  })
+  .transform(parsedJson(() => t("no filter")))
   .pipe(z.array(filterSchema).min(1).max(FILTERS_MAX));
 
 /** A view read from an address. */
