@@ -25,20 +25,8 @@ export function csvOptions(
   profile: ExportProfile,
   options: ExportOptions = PLAIN_OPTIONS[profile],
 ): CsvOptions {
-  const { delimiter, decimalMark, quoteAll, byteOrderMark, lineEnd, missingAs, noneAs, emptyAs } = options;
   const [whenTrue = "", whenFalse = ""] = options.booleans.split("/");
-  return {
-    delimiter,
-    decimalMark,
-    quoteAll,
-    byteOrderMark,
-    lineEnd,
-    missingAs,
-    noneAs,
-    emptyAs,
-    booleans: [whenTrue, whenFalse],
-    guardsFormulas: guardsFormulas(profile),
-  };
+  return { ...options, booleans: [whenTrue, whenFalse], guardsFormulas: guardsFormulas(profile) };
 }
 
 /** Options that the fast path can write. */

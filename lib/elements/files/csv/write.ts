@@ -35,7 +35,7 @@ export async function writeCsv(given: WriteFile): Promise<FormatWritten> {
     const [first = []] = headings;
     const isPlain = options.headings === "joined" && !options.longId;
     return whole !== null && isPlain && writesWhole(csv)
-      ? iterateWholeCsv(whole, { ...csv, headings: first, onRows, onGuarded }, signal)
+      ? iterateWholeCsv(whole, { ...csv, headingRow: first, onRows, onGuarded }, signal)
       : iterateCsvLines({ table, layout, profile, options, signal, onRows, onGuarded });
   });
   return { ...digest, headings, guardedCells };

@@ -18,7 +18,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
 import { openConfined, quoted } from "#lib/elements/query/duck.ts";
 import type { Layout } from "../layout.ts";
-import { digestOf } from "../pieces.ts";
+import { digestOf, type TextRows } from "../pieces.ts";
 import type { ExportTable } from "../table.ts";
 import type { FormatWritten, WriteFile } from "../written.ts";
 import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
@@ -38,8 +38,7 @@ const WIDE_FROM = 300;
 const ROW_GROUP_CELLS = 4_000_000;
 const ROW_GROUP_UNIT = 2_048;
 
-export type WriteParquet = {
-  readonly table: ExportTable;
+export type WriteParquet = TextRows & {
   readonly layout: Pick<Layout, "fronts" | "headings">;
   /** The columns' types, where they must be the same in every file; else the values decide. */
   readonly types?: readonly FixedType[] | undefined;
@@ -48,7 +47,6 @@ export type WriteParquet = {
   /** A folder for temporary files. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
-  readonly onRows?: ((rows: number) => void) | undefined;
 };
 
 /** Writes the whole table to a new file. @throws as `writeParquet`; the system's errors of the disk */

@@ -17,7 +17,7 @@ export interface WholeCsv extends WholeCsvOptions {
   /** Whether WebAssembly may write the usual rows; the file is the same without it. */
   readonly kernels?: "wasm" | "none" | undefined;
   /** The row of headings as the file will have it, the GlobalId's included; by default the columns' names. */
-  readonly headings?: readonly string[] | undefined;
+  readonly headingRow?: readonly string[] | undefined;
   /** Called from time to time with the number of rows written. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** Called once, after the last piece has been taken: text cells that got an apostrophe, headings not counted. */
@@ -35,7 +35,7 @@ export async function* iterateWholeCsv(
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const names = [ID_HEADING, ...snapshot.meta.columns.map(headingOf)];
-  const headings = csv.headings ?? (csv.guardsFormulas ? names.map(guardText) : names);
+  const headings = csv.headingRow ?? (csv.guardsFormulas ? names.map(guardText) : names);
   const planner = new CsvPlanner(snapshot.meta.columnNumbers, csv);
   const kernel = csv.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);
