@@ -138,13 +138,8 @@ export async function waitForReading(
       continue;
     }
     const own = readings.get(id);
-    const pause = sleep(
-      Math.min(own === undefined ? (options.lookMs ?? POLL_MS) : leftMs, leftMs),
-      undefined,
-      {
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      },
-    );
+    const pauseMs = own === undefined ? Math.min(options.lookMs ?? POLL_MS, leftMs) : leftMs;
+    const pause = sleep(pauseMs, undefined, options.signal && { signal: options.signal });
     await (own === undefined ? pause : Promise.race([own.done, pause]));
   }
 }

@@ -85,13 +85,12 @@ export function findNewestReady(key: Omit<SnapshotKey, "modelVersion">): Promise
   return getDb().snapshot.findFirst({ where: { ...key, state: "READY" }, orderBy: { readAt: "desc" } });
 }
 
-/** Ends a reading whose reader died. True when this call ended it. */
-export async function markDead(id: string): Promise<boolean> {
-  const { count } = await getDb().snapshot.updateMany({
+/** Ends a reading whose reader died. */
+export async function markDead(id: string): Promise<void> {
+  await getDb().snapshot.updateMany({
     where: { id, state: "READING", leaseUntil: { lte: now() } },
     data: { state: "FAILED", ...stored("failure", READER_DIED) },
   });
-  return count > 0;
 }
 
 /** Renews the reader's lease and stores its progress. False: the reading was taken away and must stop. */

@@ -9,9 +9,6 @@ import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 const WRITE_MS = 500;
 
-/** The run was cancelled, or another runner has taken it. */
-export class TakenAway extends Error {}
-
 /** A run as claimed by one runner. */
 export type Claim = { runId: string; runnerToken: string };
 
@@ -41,7 +38,7 @@ export function followProgress(claim: Claim, stopping: AbortSignal) {
     const { rowsTotal, ...rest } = current;
     const data = rowsTotal === null ? rest : { ...rest, rowsTotal };
     const { count } = await getDb().exportRun.updateMany({ where: ownRun(claim), data });
-    if (count === 0) taken.abort(new TakenAway("the run was cancelled or taken over"));
+    if (count === 0) taken.abort(new Error("the run was cancelled or taken over"));
   };
   const timer = setInterval(() => {
     write().catch((thrown: unknown) => {

@@ -4,7 +4,7 @@
  */
 import { msg } from "#lib/core/texts.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
-import type { ColumnName, ViewContent } from "./content.ts";
+import { viewContentSchema, type ColumnName, type ViewContent } from "./content.ts";
 
 export type StandardView = { readonly id: string; readonly name: string; readonly content: ViewContent };
 
@@ -12,22 +12,8 @@ const attributes = (...names: string[]): ColumnName[] => names.map((property) =>
 const inSet = (set: string, ...names: string[]): ColumnName[] => names.map((property) => ({ set, property }));
 
 function standard(id: string, name: string, ifcClasses: string[], columns: ColumnName[]): StandardView {
-  const sorts = [{ column: { property: "Name" }, isDescending: false }];
-  const content: ViewContent = {
-    ifcClasses,
-    columns,
-    sorts,
-    search: "",
-    searchIn: null,
-    filters: [],
-    anyOf: [],
-    hidden: [],
-    pinned: [],
-    widths: [],
-    hidesEmpty: true,
-    profile: "programs",
-    unitInHeading: false,
-  };
+  const sorts = [{ column: { property: "Name" } }];
+  const content = viewContentSchema.parse({ ifcClasses, columns, sorts });
   return { id, name, content };
 }
 

@@ -44,7 +44,7 @@ export async function openBulkArchive(actor: Actor, bulkId: string): Promise<Bul
 
 async function* entriesOf(actor: Actor, run: BulkRunView, parts: readonly Part[]): AsyncGenerator<ZipEntry> {
   const report = Buffer.from(`${JSON.stringify(await bulkReport(run, parts), null, 2)}\n`);
-  yield { name: REPORT_NAME, bytes: report.length, content: piecesOf([report]) };
+  yield { name: REPORT_NAME, bytes: report.length, content: [report] };
   for (const part of parts) {
     if (part.state !== "DONE") continue;
     const file = await openExportFile(actor, part.id);
@@ -53,10 +53,6 @@ async function* entriesOf(actor: Actor, run: BulkRunView, parts: readonly Part[]
     const record = await openExportRecord(actor, part.id);
     yield { name: record.fileName, bytes: record.bytes, content: record.stream };
   }
-}
-
-async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* await Promise.resolve(pieces);
 }
 
 async function* checked(file: {
