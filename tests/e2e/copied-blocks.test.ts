@@ -3,7 +3,7 @@
  * table, with every kind of value that a spreadsheet could take for something else.
  */
 import { parse } from "csv-parse/sync";
-import { unguardText } from "#lib/elements/formula.ts";
+import { unguardText } from "#tests/support/told-headings.ts";
 import type { Locator, Page } from "@playwright/test";
 import {
   downloaded,
