@@ -20,25 +20,21 @@ interface KernelCode {
 }
 
 /** Code and memory of one kernel. */
-export class CsvKernel {
-  readonly encodings: Uint8Array<ArrayBuffer>;
-  readonly plans: Int32Array<ArrayBuffer>;
-  readonly block: Uint8Array<ArrayBuffer>;
-  readonly lines: Buffer<ArrayBuffer>;
-  /** See csv-kernel.wat; all positions are addresses in the memory. */
-  readonly row: KernelCode["row"];
-
-  constructor(code: WebAssembly.Module) {
-    const memory = new WebAssembly.Memory({ initial: CSV_PAGES, maximum: CSV_PAGES });
-    const bytes = ({ at, bytes: length }: Region): Uint8Array<ArrayBuffer> =>
-      new Uint8Array(memory.buffer, at, length);
-    this.encodings = bytes(CSV_REGIONS.ENCODINGS);
-    this.plans = new Int32Array(memory.buffer, CSV_REGIONS.PLANS.at, CSV_REGIONS.PLANS.bytes / 4);
-    this.block = bytes(CSV_REGIONS.BLOCK);
-    this.lines = Buffer.from(memory.buffer, CSV_REGIONS.LINES.at, CSV_REGIONS.LINES.bytes);
-    const { exports } = new WebAssembly.Instance(code, { reader: { memory } });
-    this.row = (exports as unknown as KernelCode).row;
-  }
+function makeCsvKernel(code: WebAssembly.Module) {
+  const memory = new WebAssembly.Memory({ initial: CSV_PAGES, maximum: CSV_PAGES });
+  const bytes = ({ at, bytes: length }: Region): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(memory.buffer, at, length);
+  const { exports } = new WebAssembly.Instance(code, { reader: { memory } });
+  return {
+    encodings: bytes(CSV_REGIONS.ENCODINGS),
+    plans: new Int32Array(memory.buffer, CSV_REGIONS.PLANS.at, CSV_REGIONS.PLANS.bytes / 4),
+    block: bytes(CSV_REGIONS.BLOCK),
+    lines: Buffer.from(memory.buffer, CSV_REGIONS.LINES.at, CSV_REGIONS.LINES.bytes),
+    /** See csv-kernel.wat; all positions are addresses in the memory. */
+    row: (exports as unknown as KernelCode).row,
+  };
 }
 
-export const CSV_KERNELS = new KernelPool(CSV_KERNEL_WASM, (code) => new CsvKernel(code));
+export type CsvKernel = ReturnType<typeof makeCsvKernel>;
+
+export const CSV_KERNELS = new KernelPool(CSV_KERNEL_WASM, makeCsvKernel);

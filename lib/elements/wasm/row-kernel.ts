@@ -21,69 +21,53 @@ interface KernelCode {
 }
 
 /** Code and memory of one kernel. The names of the views are those of ColumnTable and RowCells. */
-export class RowKernel {
-  readonly window: Uint8Array<ArrayBuffer>;
-  readonly row: Uint8Array<ArrayBuffer>;
-  /** What `properties` found: position, end of the row, column read last or -1, cells, hash. Addresses in the memory. */
-  readonly result: Int32Array<ArrayBuffer>;
-  readonly columns: {
-    readonly next: Int32Array;
-    readonly nameFrom: Int32Array;
-    readonly nameTo: Int32Array;
-    readonly seen: Uint32Array;
-    readonly textLengthMax: Uint32Array;
-    readonly formulaTexts: Uint32Array;
-    readonly counts: Uint32Array;
+function makeRowKernel(code: WebAssembly.Module) {
+  const memory = new WebAssembly.Memory({ initial: KERNEL_PAGES, maximum: KERNEL_PAGES });
+  const { buffer } = memory;
+  const bytes = (name: RegionName): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(buffer, REGIONS[name].at, REGIONS[name].bytes);
+  const unsigned = (name: RegionName): Uint32Array<ArrayBuffer> =>
+    new Uint32Array(buffer, REGIONS[name].at, REGIONS[name].bytes / 4);
+  const signed = (name: RegionName): Int32Array<ArrayBuffer> =>
+    new Int32Array(buffer, REGIONS[name].at, REGIONS[name].bytes / 4);
+  bytes("SUSPECT").set(FIRST_BYTE_SUSPECT);
+  const columns = {
+    next: signed("NEXT").fill(-1),
+    nameFrom: signed("NAME_FROM"),
+    nameTo: signed("NAME_TO"),
+    seen: unsigned("SEEN"),
+    textLengthMax: unsigned("TEXT_MAX"),
+    formulaTexts: unsigned("FORMULAS"),
+    counts: unsigned("COUNTS"),
   };
-  readonly names: Uint8Array<ArrayBuffer>;
-  readonly cells: { readonly columns: Int32Array; readonly kinds: Uint8Array; readonly ends: Uint32Array };
-  /** See row-kernel.wat. Positions are addresses: `window.byteOffset` or `row.byteOffset` more than those of the reader. */
-  readonly properties: KernelCode["properties"];
-  readonly finish: KernelCode["finish"];
-
-  constructor(code: WebAssembly.Module) {
-    const memory = new WebAssembly.Memory({ initial: KERNEL_PAGES, maximum: KERNEL_PAGES });
-    const buffer = memory.buffer;
-    const bytes = (name: RegionName): Uint8Array<ArrayBuffer> =>
-      new Uint8Array(buffer, REGIONS[name].at, REGIONS[name].bytes);
-    const unsigned = (name: RegionName): Uint32Array<ArrayBuffer> =>
-      new Uint32Array(buffer, REGIONS[name].at, REGIONS[name].bytes / 4);
-    const signed = (name: RegionName): Int32Array<ArrayBuffer> =>
-      new Int32Array(buffer, REGIONS[name].at, REGIONS[name].bytes / 4);
-    this.window = bytes("WINDOW");
-    this.row = bytes("ROW");
-    this.names = bytes("NAMES");
-    this.result = signed("RESULT");
-    this.columns = {
-      next: signed("NEXT"),
-      nameFrom: signed("NAME_FROM"),
-      nameTo: signed("NAME_TO"),
-      seen: unsigned("SEEN"),
-      textLengthMax: unsigned("TEXT_MAX"),
-      formulaTexts: unsigned("FORMULAS"),
-      counts: unsigned("COUNTS"),
-    };
-    this.cells = {
+  const { exports } = new WebAssembly.Instance(code, { reader: { memory } });
+  const { properties, finish } = exports as unknown as KernelCode;
+  return {
+    window: bytes("WINDOW"),
+    row: bytes("ROW"),
+    names: bytes("NAMES"),
+    /** What `properties` found: position, end of the row, column read last or -1, cells, hash. Addresses in the memory. */
+    result: signed("RESULT"),
+    columns,
+    cells: {
       columns: signed("CELL_COLUMNS"),
       kinds: bytes("CELL_KINDS"),
       ends: unsigned("CELL_ENDS"),
-    };
-    bytes("SUSPECT").set(FIRST_BYTE_SUSPECT);
-    this.columns.next.fill(-1);
-    const { exports } = new WebAssembly.Instance(code, { reader: { memory } });
-    const { properties, finish } = exports as unknown as KernelCode;
-    this.properties = properties;
-    this.finish = finish;
-  }
-
-  /** Resets the arrays of the first `columns` columns. */
-  clear(columns: number): void {
-    const { next, counts, ...others } = this.columns;
-    next.fill(-1, 0, columns);
-    counts.fill(0, 0, columns * (counts.length / next.length));
-    for (const array of Object.values(others)) array.fill(0, 0, columns);
-  }
+    },
+    /** See row-kernel.wat. Positions are addresses: `window.byteOffset` or `row.byteOffset` more than those of the reader. */
+    properties,
+    finish,
+    /** Resets the arrays of the first `count` columns. */
+    clear(count: number): void {
+      const { next, counts, ...others } = columns;
+      next.fill(-1, 0, count);
+      counts.fill(0, 0, count * (counts.length / next.length));
+      for (const array of Object.values(others)) array.fill(0, 0, count);
+    },
+  };
 }
 
+export type RowKernel = ReturnType<typeof makeRowKernel>;
+
 /** The kernels of this process; those in the pool have cleared columns. */
-export const ROW_KERNELS = new KernelPool(ROW_KERNEL_WASM, (code) => new RowKernel(code));
+export const ROW_KERNELS = new KernelPool(ROW_KERNEL_WASM, makeRowKernel);
