@@ -16,15 +16,16 @@ export class CodeFile {
   readonly #handle: FileHandle;
   readonly #width: number;
   readonly #block: Int32Array;
-  readonly #columns: readonly Int32Array[];
+  /** The columns; the row being filled is at index `at`, and its codes start as 0. */
+  readonly columns: readonly Int32Array[];
+  at = 0;
   #rows = 0;
-  #filled = 0;
 
   private constructor(handle: FileHandle, width: number) {
     this.#handle = handle;
     this.#width = width;
     this.#block = new Int32Array(width * CHUNK_ROWS);
-    this.#columns = Array.from({ length: width }, (_, c) =>
+    this.columns = Array.from({ length: width }, (_, c) =>
       this.#block.subarray(c * CHUNK_ROWS, (c + 1) * CHUNK_ROWS),
     );
   }
@@ -33,25 +34,16 @@ export class CodeFile {
     return new CodeFile(await open(path, "wx+", 0o600), width);
   }
 
-  /** The columns; the row being filled is at index `at`, and its codes start as 0. */
-  get columns(): readonly Int32Array[] {
-    return this.#columns;
-  }
-
-  get at(): number {
-    return this.#filled;
-  }
-
   /** Ends the row; true when the block is full and `flush` must be awaited before the next. */
   endRow(): boolean {
-    return ++this.#filled === CHUNK_ROWS;
+    return ++this.at === CHUNK_ROWS;
   }
 
   async flush(): Promise<void> {
-    if (this.#filled === 0) return;
+    if (this.at === 0) return;
     await this.#write(this.#rows);
-    this.#rows += this.#filled;
-    this.#filled = 0;
+    this.#rows += this.at;
+    this.at = 0;
     this.#block.fill(0);
   }
 
@@ -66,7 +58,7 @@ export class CodeFile {
         done += bytesRead;
       }
       const rows = Math.min(CHUNK_ROWS, this.#rows - from);
-      if (await change({ from, rows, columns: this.#columns })) await this.#write(from);
+      if (await change({ from, rows, columns: this.columns })) await this.#write(from);
     }
   }
 

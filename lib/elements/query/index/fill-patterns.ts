@@ -14,13 +14,14 @@ const COLUMNS_PER_WORD = 16;
 export type FillLimits = { readonly blank: number; readonly none: number; readonly missing: number };
 
 export class FillPatterns {
+  /** False when there were too many patterns; all numbers are then meaningless. */
+  isBounded = true;
   readonly #limits: readonly FillLimits[];
   readonly #words: number;
   readonly #patternsMax: number;
   #kept: Int32Array;
   #slots = new Int32Array(1 << 10);
   #size = 0;
-  #isBounded = true;
 
   constructor(limits: readonly FillLimits[]) {
     this.#limits = limits;
@@ -29,15 +30,10 @@ export class FillPatterns {
     this.#kept = new Int32Array(64 * this.#words);
   }
 
-  /** False when there were too many patterns; all numbers are then meaningless. */
-  get isBounded(): boolean {
-    return this.#isBounded;
-  }
-
   /** The pattern number of each of `rows` rows, from 0 on; `columns` hold the codes, in the order of the limits. */
   number(columns: readonly Int32Array[], rows: number): Int32Array {
     const patterns = new Int32Array(rows);
-    if (!this.#isBounded) return patterns;
+    if (!this.isBounded) return patterns;
     const words = new Int32Array(rows * this.#words);
     columns.forEach((codes, column) => {
       const { blank, none, missing } = this.#limits[column] ?? { blank: 1, none: 1, missing: 1 };
@@ -77,7 +73,7 @@ export class FillPatterns {
 
   #add(words: Int32Array, from: number, slot: number): number {
     if (this.#size >= this.#patternsMax) {
-      this.#isBounded = false;
+      this.isBounded = false;
       return 0;
     }
     const pattern = this.#size++;

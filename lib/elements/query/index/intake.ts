@@ -16,6 +16,8 @@ import { keptValue, plainNumber, KIND_OF_CELL, KINDS, type KeptValue } from "../
 export const DIRECT_FROM = COLUMN_VALUES_MAX + 1;
 
 export class Intake {
+  /** True when `flush` must be awaited before the next row. */
+  isFull = false;
   readonly #columns: number;
   readonly #wideOf: Int32Array;
   readonly #codes: CodeFile;
@@ -27,7 +29,6 @@ export class Intake {
   readonly #classes = new Set<string>();
   #record = new RowRecord([]);
   #placeOfNumber = new Int32Array(0);
-  #isFull = false;
 
   private constructor(
     columns: number,
@@ -95,7 +96,7 @@ export class Intake {
       if (wide) wide[this.#codes.at] = code;
       else this.#long.add([place, row, code]);
     }
-    this.#isFull = this.#codes.endRow();
+    this.isFull = this.#codes.endRow();
   }
 
   /** @param from and `to`: position of the cell's text */
@@ -117,14 +118,9 @@ export class Intake {
     this.#values.add([column, code, kind, num, key, fold, text, isRounded], fold.length * 2);
   }
 
-  /** True when `flush` must be awaited before the next row. */
-  get isFull(): boolean {
-    return this.#isFull;
-  }
-
   async flush(): Promise<void> {
     await this.#codes.flush();
-    this.#isFull = false;
+    this.isFull = false;
   }
 
   /** True when cells of the column have codes from DIRECT_FROM on. */
