@@ -3,6 +3,7 @@
  * element and grows only for an element that does not fit. This file does no input: the caller fills in the bytes.
  */
 import type { AnswerForm } from "../snapshot/meta.ts";
+import type { ElementParser } from "./element-parser.ts";
 import { exceeds, notJson, trailingData, truncated, type ElementLimits } from "./limit-errors.ts";
 import {
   BRACE_CLOSE,
@@ -17,21 +18,6 @@ import {
 import { unexpected, type JsonWindow } from "./json/bytes.ts";
 import { checkUtf8 } from "./json/utf8.ts";
 
-/** Receives elements. `mapEntry` and `listItem` return the position after the element, and leave no trace when they throw NeedMoreBytes. */
-export interface ElementHandler {
-  /**
-   * Called when reading begins. The handler may return memory where it wants a window of this many bytes to be; a window that grows larger
-   * is placed elsewhere.
-   */
-  open(windowBytes: number): Uint8Array<ArrayBuffer> | null;
-  /** Called when reading has ended, with or without success: the handler's memory is free again. */
-  close(): void;
-  /** Takes `"GlobalId": {…}`, whose first quote is at `at`. */
-  mapEntry(window: JsonWindow, at: number): number;
-  /** Takes an element of the array form. */
-  listItem(window: JsonWindow, at: number): number;
-}
-
 /** After the window's last byte: the zero that ends it, and room to read four bytes from there. */
 const SLACK_BYTES = 8;
 const NO_BYTES = new Uint8Array(0);
@@ -42,7 +28,7 @@ type FrameState = "start" | "first" | "element" | "next" | "done";
 export class AnswerFrame {
   readonly window: JsonWindow = { bytes: NO_BYTES, view: new DataView(NO_BYTES.buffer), end: 0, base: 0 };
   form: AnswerForm = "map";
-  readonly #handler: ElementHandler;
+  readonly #handler: ElementParser;
   readonly #limits: ElementLimits;
   #state: FrameState = "start";
   #at = 0;
@@ -51,7 +37,7 @@ export class AnswerFrame {
   #wanted: number;
   readonly #lent: Uint8Array<ArrayBuffer> | null;
 
-  constructor(handler: ElementHandler, limits: ElementLimits) {
+  constructor(handler: ElementParser, limits: ElementLimits) {
     this.#handler = handler;
     this.#limits = limits;
     this.#wanted = limits.windowBytes;

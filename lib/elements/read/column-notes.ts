@@ -3,9 +3,9 @@
  * map form they come from the service's raw answer (units/stated-units.ts). A column keeps a statement only when all values agree on it; a
  * table must not claim more than the answer.
  */
-import type { Statement } from "../units/stated-units.ts";
 
-class Statements {
+/** One kind of statement, by column number. */
+export class Statements {
   readonly #byColumn = new Map<number, string | null | undefined>();
 
   /** Notes one value's statement (null: nothing stated). `undefined` in the map: statements differ. */
@@ -20,40 +20,13 @@ class Statements {
     if (known === null || !this.#byColumn.has(column)) this.#byColumn.set(column, statement);
   }
 
+  /** The statement of all values of a column; null where there is none, or they differ. */
   agreed(column: number): string | null {
     return this.#byColumn.get(column) ?? null;
   }
 
+  /** Columns whose values state different things. */
   conflicts(): number[] {
     return [...this.#byColumn].filter(([, statement]) => statement === undefined).map(([column]) => column);
-  }
-}
-
-/** Units and value types by column number. */
-export class ColumnNotes {
-  readonly #units = new Statements();
-  readonly #valueTypes = new Statements();
-
-  note(column: number, unit: string | null, valueType: string | null): void {
-    this.#units.note(column, unit);
-    this.#valueTypes.note(column, valueType);
-  }
-
-  complete(column: number, { unit, valueType }: Statement): void {
-    this.#units.complete(column, unit);
-    this.#valueTypes.complete(column, valueType);
-  }
-
-  unit(column: number): string | null {
-    return this.#units.agreed(column);
-  }
-
-  valueType(column: number): string | null {
-    return this.#valueTypes.agreed(column);
-  }
-
-  /** Columns whose values state different units. */
-  unitConflicts(): number[] {
-    return this.#units.conflicts();
   }
 }

@@ -4,7 +4,7 @@
  * knows nothing about JSON values.
  */
 import { KIND_COUNT, type CellKind } from "../cell-kinds.ts";
-import { ColumnNotes } from "./column-notes.ts";
+import { Statements } from "./column-notes.ts";
 import { columnId, describeCells, type Column, type ColumnOrigin } from "../columns.ts";
 import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import type { StatedUnits } from "../units/stated-units.ts";
@@ -49,17 +49,6 @@ const COLUMNS_AT_FIRST = 16;
 /** Room after the last name, so that it can be compared in whole blocks. */
 const NAME_SLACK_BYTES = 32;
 
-/** The arrays that a kernel works on. */
-const KERNEL_ARRAYS = [
-  "next",
-  "nameFrom",
-  "nameTo",
-  "seen",
-  "textLengthMax",
-  "formulaTexts",
-  "counts",
-] as const satisfies readonly (keyof RowKernel["columns"])[];
-
 function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -70,7 +59,9 @@ export class ColumnTable {
   /** The reserved set; no key of an answer leads to it. */
   readonly relations: ColumnGroup;
   readonly groups: ColumnGroup[] = [];
-  readonly notes = new ColumnNotes();
+  /** What is stated about columns in addition to values, by column. */
+  readonly units = new Statements();
+  readonly valueTypes = new Statements();
   /** By column: the next column of its group in display order or -1, its twin or -1, the attempt that saw it last. */
   next: Int32Array = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
   twin = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
@@ -117,9 +108,10 @@ export class ColumnTable {
 
   /** Moves the table out of the kernel's memory and clears it there. */
   detach(kernel: RowKernel): void {
-    const places = (key: (typeof KERNEL_ARRAYS)[number]): number =>
-      this.size * (key === "counts" ? KIND_COUNT : 1);
-    for (const key of KERNEL_ARRAYS) Object.assign(this, { [key]: this[key].slice(0, places(key)) });
+    for (const key of Object.keys(kernel.columns) as (keyof RowKernel["columns"])[]) {
+      const places = this.size * (key === "counts" ? KIND_COUNT : 1);
+      Object.assign(this, { [key]: this[key].slice(0, places) });
+    }
     const { buffer, byteOffset } = this.names;
     this.names = viewOf(new Uint8Array(buffer, byteOffset, this.#namesUsed).slice());
     kernel.clear(this.size);
@@ -288,7 +280,9 @@ export class ColumnTable {
       const { group, name } = this.#at(column);
       if (group === this.relations) continue;
       const statement = find(group.name, name);
-      if (statement !== null) this.notes.complete(column, statement);
+      if (statement === null) continue;
+      this.units.complete(column, statement.unit);
+      this.valueTypes.complete(column, statement.valueType);
     }
   }
 
@@ -305,8 +299,8 @@ export class ColumnTable {
         setInstance: group.instance,
         property: name,
         propertyInstance: instance,
-        unit: this.notes.unit(column),
-        valueType: this.notes.valueType(column),
+        unit: this.units.agreed(column),
+        valueType: this.valueTypes.agreed(column),
         ...describeCells(count, rows),
         textLengthMax: this.textLengthMax[column] ?? 0,
         formulaTexts: this.formulaTexts[column] ?? 0,

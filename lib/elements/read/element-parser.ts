@@ -3,7 +3,6 @@
  * have nearly the same keys in the same order, so the next key is guessed and compared instead of decoded and looked up. Everything unusual
  * goes through element-tree.ts. No part of an element counts before the whole element has been read.
  */
-import type { ElementHandler } from "./answer-frame.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
 import { ElementTree } from "./element-tree.ts";
 import {
@@ -28,8 +27,10 @@ const GUESSES_MAX = 8;
 /** Open brackets around a value: the answer, the element, the set. */
 const VALUE_DEPTH = 3;
 
-/** Reads elements into rows; one parser for each answer. */
-export class ElementParser implements ElementHandler {
+/**
+ * Reads elements into rows; one parser for each answer. `mapEntry` and `listItem` leave no trace when they throw NeedMoreBytes.
+ */
+export class ElementParser {
   readonly #columns: ColumnTable;
   readonly #rows: RowWriter;
   readonly #limits: ElementLimits;
@@ -57,6 +58,10 @@ export class ElementParser implements ElementHandler {
     this.#kernels = kernels;
   }
 
+  /**
+   * To be called when reading begins. Returns memory where the parser wants a window of this many bytes to be; a window that grows larger
+   * is placed elsewhere.
+   */
   open(windowBytes: number): Uint8Array<ArrayBuffer> | null {
     const { cellBytesMax } = this.#limits;
     /* The kernel does not check the size of cells, so its window must be too small for a cell that is too large. */
@@ -68,6 +73,7 @@ export class ElementParser implements ElementHandler {
     return this.#kernel.window;
   }
 
+  /** To be called when reading has ended, with or without success: the memory is free again. */
   close(): void {
     if (!this.#kernel) return;
     this.#columns.detach(this.#kernel);

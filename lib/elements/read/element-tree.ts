@@ -129,7 +129,8 @@ export class ElementTree {
         after = this.#property(window, group, name, after, property, value);
         if (value && value.kind !== "null") {
           const unit = unitOf(window, findEntry(definition, "unit"));
-          this.#columns.notes.note(after, unit, stringOf(window, findEntry(definition, "value_type")));
+          this.#columns.units.note(after, unit);
+          this.#columns.valueTypes.note(after, stringOf(window, findEntry(definition, "value_type")));
         }
       }
       return after;

@@ -4,7 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { AnswerFrame, type ElementHandler } from "./answer-frame.ts";
+import { AnswerFrame } from "./answer-frame.ts";
+import type { ElementParser } from "./element-parser.ts";
 import type { AnswerForm } from "../snapshot/meta.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
 import type { ElementLimits } from "./limit-errors.ts";
@@ -17,7 +18,7 @@ export interface ReadOptions {
 }
 
 /** The answer as it was received. */
-export interface AnswerFacts {
+interface AnswerFacts {
   readonly form: AnswerForm;
   readonly bytes: number;
   readonly sha256: string;
@@ -33,7 +34,7 @@ const TURN_MS = 8;
  */
 export async function readAnswer(
   source: AsyncIterable<Uint8Array>,
-  handler: ElementHandler,
+  handler: ElementParser,
   options: ReadOptions,
 ): Promise<AnswerFacts> {
   const reader = new AnswerFrame(handler, options.limits);

@@ -10,7 +10,7 @@ import { IdIndex } from "../id-hash.ts";
 import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import { INLINE_SHAPE, WIDE_ENDS } from "../snapshot/row-record.ts";
 import { ShapeTable } from "../snapshot/shapes.ts";
-import { StoredRows, type FilledBytes } from "../snapshot/stored-rows.ts";
+import { StoredRows } from "../snapshot/stored-rows.ts";
 import type { Warnings, WarningCode } from "../warnings.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
@@ -27,6 +27,8 @@ export type RowRelations = { append(rows: RowWriter, id: Uint8Array): void };
 /** Writes the rows of one table for its file. */
 export class RowWriter {
   readonly shapes = new ShapeTable();
+  /** Finished rows waiting to be taken. */
+  readonly stored = new StoredRows();
   rows = 0;
   /** The current row. */
   readonly cells: CellWriter;
@@ -37,7 +39,6 @@ export class RowWriter {
   readonly #pending: { code: WarningCode; sample: string }[] = [];
   #idKind = 0;
   #idEnd = 0;
-  readonly #stored = new StoredRows();
   #kernel: RowKernel | null = null;
   #relations: RowRelations | null = null;
 
@@ -157,7 +158,7 @@ export class RowWriter {
     if (shape === INLINE_SHAPE) for (let i = 0; i < cells.count; i++) this.#put4(cells.columns[i] ?? 0);
     this.#put4(isWide ? cells.count | WIDE_ENDS : cells.count);
     this.#put4(shape);
-    this.#stored.add(cells.out, cells.at);
+    this.stored.add(cells.out, cells.at);
     this.rows++;
   }
 
@@ -183,15 +184,5 @@ export class RowWriter {
     cells.out[cells.at++] = value >>> 8;
     cells.out[cells.at++] = value >>> 16;
     cells.out[cells.at++] = value >>> 24;
-  }
-
-  /** Bytes of finished rows waiting to be taken. */
-  get filled(): number {
-    return this.#stored.filled;
-  }
-
-  /** Takes the finished rows; `last` adds the index entry that marks the end. */
-  take(last: boolean): FilledBytes {
-    return this.#stored.take(last);
   }
 }

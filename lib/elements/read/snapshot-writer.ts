@@ -11,9 +11,9 @@ import { ColumnTable } from "./column-table.ts";
 import { ElementParser } from "./element-parser.ts";
 import { ElementsError, storageError, throwIfCancelled } from "../errors.ts";
 import { DEFAULT_LIMITS, type ElementLimits } from "./limit-errors.ts";
-import { readAnswer, type AnswerFacts } from "./reader.ts";
+import { readAnswer } from "./reader.ts";
 import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-record.ts";
-import { RELATIONS, type Relation } from "../relations/relation-columns.ts";
+import { RELATIONS } from "../relations/relation-columns.ts";
 import { RelationCells } from "./relation-cells.ts";
 import type { StatedRelations } from "../relations/stated-relations.ts";
 import { RowWriter } from "./row-writer.ts";
@@ -94,7 +94,7 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
   const indexFile = await stored(() => create(INDEX_FILE));
   const flush = (isLast: boolean): Promise<void> =>
     stored(async () => {
-      const filled = rows.take(isLast);
+      const filled = rows.stored.take(isLast);
       await rowsFile.write(filled.rows);
       await indexFile.write(filled.index);
     });
@@ -106,31 +106,32 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
       signal: options.signal,
       afterWindow: async (bytes) => {
         options.onProgress?.({ bytes, rows: rows.rows });
-        if (rows.filled >= FLUSH_BYTES) await flush(false);
+        if (rows.stored.filled >= FLUSH_BYTES) await flush(false);
       },
     });
     await flush(true);
     const units = (await options.units?.()) ?? null;
     if (units === "unread") warnings.add("UNITS_NOT_READ");
     else if (units !== null) columns.complete(units);
-    for (const column of columns.notes.unitConflicts()) warnings.add("UNIT_CONFLICT", columns.label(column));
+    for (const column of columns.units.conflicts()) warnings.add("UNIT_CONFLICT", columns.label(column));
     return await stored(async () => {
       const shapesFile = await create(SHAPES_FILE);
       await shapesFile.write(rows.shapes.encode());
-      const files = {
-        rows: await rowsFile.finish(),
-        index: await indexFile.finish(),
-        shapes: await shapesFile.finish(),
+      const meta: SnapshotMeta = {
+        format: SNAPSHOT_FORMAT,
+        date: (options.date ?? new Date()).toISOString(),
+        ...facts,
+        rows: rows.rows,
+        columns: columns.describe(rows.rows),
+        columnNumbers: columns.displayOrder(),
+        relations: relations?.offered ?? [],
+        warnings: warnings.list(),
+        files: {
+          rows: await rowsFile.finish(),
+          index: await indexFile.finish(),
+          shapes: await shapesFile.finish(),
+        },
       };
-      const meta = describe(
-        facts,
-        options.date ?? new Date(),
-        columns,
-        rows.rows,
-        relations?.offered ?? [],
-        warnings,
-        files,
-      );
       const metaFile = await create(META_FILE);
       await metaFile.write(Buffer.from(JSON.stringify(meta)));
       await metaFile.finish();
@@ -157,30 +158,6 @@ async function takeRelations(
     for (const relation of rest) warnings.add("RELATIONS_IN_PART", relation);
   }
   return stated === "unread" ? null : stated;
-}
-
-function describe(
-  facts: AnswerFacts,
-  date: Date,
-  columns: ColumnTable,
-  rows: number,
-  relations: readonly Relation[],
-  warnings: Warnings,
-  files: SnapshotMeta["files"],
-): SnapshotMeta {
-  return {
-    format: SNAPSHOT_FORMAT,
-    date: date.toISOString(),
-    form: facts.form,
-    rows,
-    bytes: facts.bytes,
-    sha256: facts.sha256,
-    columns: columns.describe(rows),
-    columnNumbers: columns.displayOrder(),
-    relations,
-    warnings: warnings.list(),
-    files,
-  };
 }
 
 async function assertFree(dir: string): Promise<void> {

@@ -4,12 +4,6 @@
  */
 import { INDEX_ENTRY_BYTES } from "./row-record.ts";
 
-/** Filled bytes of both files, handed over for writing; valid until the second-next call of `take`. */
-export interface FilledBytes {
-  readonly rows: Uint8Array;
-  readonly index: Uint8Array;
-}
-
 /** Initial size of each buffer; it grows as needed. */
 const ROWS_ROOM_BYTES = 2048;
 const INDEX_ROOM = 64;
@@ -48,8 +42,11 @@ export class StoredRows {
     this.#indexed++;
   }
 
-  /** Takes everything waiting; `last` adds the index entry that marks the end. */
-  take(last: boolean): FilledBytes {
+  /**
+   * Takes everything waiting, for writing it to both files; `last` adds the index entry that marks the end. The bytes are valid until the
+   * second-next call.
+   */
+  take(last: boolean): { rows: Uint8Array; index: Uint8Array } {
     if (last) this.#addToIndex();
     const taken = {
       rows: this.#rows.subarray(0, this.filled),

@@ -53,7 +53,7 @@ export async function readTable(
     signal,
     afterWindow: () => Promise.resolve(),
   });
-  const filled = writer.take(true);
+  const filled = writer.stored.take(true);
   const index = Buffer.from(filled.index);
   const bytes = Buffer.from(filled.rows.buffer, filled.rows.byteOffset, filled.rows.length);
   const record = new RowRecord(decodeShapes(writer.shapes.encode()) ?? []);
