@@ -7,6 +7,7 @@ import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type BulkRunModel, type ExportRunModel } from "#lib/db/client.ts";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
+import { modelAbsenceSchema } from "#lib/features/views/absences.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { ON_LOSS } from "./bulk-schema.ts";
 import { readProfile } from "./request.ts";
@@ -59,16 +60,7 @@ const lossForecastSchema = z.strictObject({
   /** Losses, the worst first. */
   losses: z.array(z.strictObject({ title: z.string(), detail: z.string() })),
   /** What the view names but a model lacks (lib/features/views/absences.ts). */
-  absent: z
-    .array(
-      z.strictObject({
-        model: z.string().nullable(),
-        columns: z.array(z.string()).readonly(),
-        conditions: z.array(z.string()).readonly(),
-      }),
-    )
-    .readonly()
-    .default([]),
+  absent: z.array(modelAbsenceSchema).readonly().default([]),
 });
 export type LossForecast = z.infer<typeof lossForecastSchema>;
 

@@ -3,6 +3,7 @@
  * in a unit that the model does not have, whose numbers are compared unconverted. Named in the run's record, in the report of a bulk run
  * and in the headers of a live address. Pure.
  */
+import { z } from "zod";
 import { parseNamedColumn, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import { listOtherUnits } from "#lib/elements/query/units/condition-units.ts";
 import { CLASS_COLUMN, conditionsOf, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
@@ -10,18 +11,20 @@ import { writeAbsentCondition } from "./condition-words.ts";
 import { columnWords, type ViewContent } from "./content.ts";
 import { fitView, nameColumn } from "./fit.ts";
 
-export type Absence = {
+export const modelAbsenceSchema = z.strictObject({
+  /** The model's name; null where the table has only one model. */
+  model: z.string().nullable(),
   /** "Pset_DoorCommon: FireRating", each once. */
-  readonly columns: readonly string[];
+  columns: z.array(z.string()).readonly(),
   /**
    * "Pset_DoorCommon: FireRating notPresent": column and condition, named as in lib/elements/query/types.ts; "OverallWidth between [m, not
    * mm²]" where the unit cannot be converted to the model's.
    */
-  readonly conditions: readonly string[];
-};
+  conditions: z.array(z.string()).readonly(),
+});
+export type ModelAbsence = z.infer<typeof modelAbsenceSchema>;
 
-/** The same for one model of many; `model` is its name, null where the table has only one model. */
-export type ModelAbsence = Absence & { readonly model: string | null };
+export type Absence = Omit<ModelAbsence, "model">;
 
 /**
  * A model's absence; empty where it has everything that the view names, and where it has no element of the classes: it lacks nothing that

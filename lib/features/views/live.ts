@@ -99,7 +99,10 @@ async function open(
   const { promise, resolve, reject } = Promise.withResolvers<LiveFile>();
   const work = async (live: LiveTable): Promise<void> => {
     const { sources } = live;
-    const fixed = await settle(actor, request, content, live);
+    const columns = columnsOf(sources);
+    const fixed = await settleAddress(actor, request, canFix(content, sources.length), (before) =>
+      settleColumns(content, columns, before),
+    );
     const known = narrowToAddress(content, sources, fixed, null);
     const head = headOf(request, view, found, fixed, known);
     if (head.outcome !== "send" || !request.withBody) {
@@ -129,19 +132,6 @@ async function open(
       log.warn("a live file was cut off", { cause: String(thrown) });
   });
   return promise;
-}
-
-function settle(
-  actor: TokenActor,
-  { viewId, projectId, modelId, version }: LiveRequest,
-  content: ViewContent,
-  { sources }: LiveTable,
-): Promise<readonly FixedColumn[]> {
-  const columns = columnsOf(sources);
-  const key = { viewId, projectId, modelId, version };
-  return settleAddress(actor, key, canFix(content, sources.length), (before) =>
-    settleColumns(content, columns, before),
-  );
 }
 
 function headOf(

@@ -59,12 +59,13 @@ class Places {
 }
 
 async function queued(line: Line, until: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  line.waiting.add(resolve);
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const begin = (): void => resolve(null);
+  line.waiting.add(begin);
   const late = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())));
   await untilAborted(promise, AbortSignal.any([signal, late]), () => {
     // At once: a place that becomes free in the same turn must not pass to somebody who has left.
-    line.waiting.delete(resolve);
+    line.waiting.delete(begin);
     return signal.aborted ? (signal.reason as Error) : busy();
   });
 }
