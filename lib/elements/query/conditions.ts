@@ -3,7 +3,7 @@
  * comparison of whole numbers. Texts are bound as parameters; the SQL itself contains only our own names and numbers.
  */
 import { decimalOf } from "./decimal.ts";
-import type { RunOptions } from "./duck.ts";
+import type { AnswerRow, RunOptions } from "./duck.ts";
 import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import type { Filter, TableQuery, ValueToken } from "./types.ts";
 import { foldText, KINDS } from "./values.ts";
@@ -219,25 +219,23 @@ async function withCodes(
   options: RunOptions,
 ): Promise<Sql> {
   const dictionary = `${index.catalog}.d WHERE col = ${String(column.number)} AND (${sql})`;
-  const [found] = await index.ask(
-    `SELECT count(*), min(code), max(code), CASE WHEN count(*) <= ${String(LISTED_CODES_MAX)} THEN list(code) END
-       FROM ${dictionary}`,
-    values,
-    options,
-  );
-  const count = Number(found?.[0] ?? 0);
-  if (count === 0) return plain(NOTHING);
-  const [first, last] = [Number(found?.[1]), Number(found?.[2])];
-  if (last - first + 1 === count) return plain(codeRange(column.code, first, last));
-  const listed = found?.[3];
-  if (isItems(listed)) return plain(`${column.code} IN (${listed.items.map(Number).join(", ")})`);
-  return { sql: `${column.code} IN (SELECT code FROM ${dictionary})`, values };
+  const [found = []] = await index.ask(`SELECT ${FOUND} FROM ${dictionary}`, values, options);
+  if (Number(found[0] ?? 0) === 0) return plain(NOTHING);
+  const compared = compareCodes(column.code, found);
+  return compared === null
+    ? { sql: `${column.code} IN (SELECT code FROM ${dictionary})`, values }
+    : plain(compared);
 }
 
-function codeRange(code: string, first: number, last: number): string {
-  return first === last
-    ? `${code} = ${String(first)}`
-    : `${code} BETWEEN ${String(first)} AND ${String(last)}`;
+/** What must be known about the codes that were found in a column, for `compareCodes`. */
+const FOUND = `count(*), min(code), max(code), CASE WHEN count(*) <= ${String(LISTED_CODES_MAX)} THEN list(code) END`;
+
+/** The condition that a code is among those found; null when they are too many to be listed. */
+function compareCodes(code: string, [count, min, max, listed]: AnswerRow): string | null {
+  const [first, last] = [Number(min), Number(max)];
+  if (first === last) return `${code} = ${String(first)}`;
+  if (last - first + 1 === Number(count)) return `${code} BETWEEN ${String(first)} AND ${String(last)}`;
+  return isItems(listed) ? `${code} IN (${listed.items.map(Number).join(", ")})` : null;
 }
 
 function isItems(value: unknown): value is { items: readonly unknown[] } {
@@ -255,27 +253,21 @@ async function searchCondition(
   const some =
     query.searchIn === null ? "" : `col IN (${[-1, ...columns.map(({ number }) => number)].join(", ")}) AND `;
   const hits = `SELECT col, code FROM ${index.catalog}.d WHERE ${some}${sql}`;
-  const rows = await index.ask(
-    `SELECT col, count(*), min(code), max(code), CASE WHEN count(*) <= ${String(LISTED_CODES_MAX)} THEN list(code) END
-       FROM (${hits}) GROUP BY col`,
-    values,
-    options,
-  );
-  const found = new Map(rows.map((row) => [Number(row[0]), row]));
+  const rows = await index.ask(`SELECT col, ${FOUND} FROM (${hits}) GROUP BY col`, values, options);
+  const found = new Map(rows.map(([column, ...codes]) => [Number(column), codes]));
   const parts: string[] = [];
   let looksUp = false;
   let hasLong = false;
   for (const { number, code, join } of columns) {
-    const row = found.get(number);
-    if (row === undefined) continue;
-    const [count, first, last] = [Number(row[1]), Number(row[2]), Number(row[3])];
-    if (join !== null) hasLong = true;
-    else if (last - first + 1 === count) parts.push(codeRange(code, first, last));
-    else if (isItems(row[4])) parts.push(`${code} IN (${row[4].items.map(Number).join(", ")})`);
-    else {
-      looksUp = true;
-      parts.push(`${code} IN (SELECT code FROM hits WHERE col = ${String(number)})`);
+    const codes = found.get(number);
+    if (codes === undefined) continue;
+    if (join !== null) {
+      hasLong = true;
+      continue;
     }
+    const compared = compareCodes(code, codes);
+    looksUp ||= compared === null;
+    parts.push(compared ?? `${code} IN (SELECT code FROM hits WHERE col = ${String(number)})`);
   }
   if (hasLong) {
     parts.push(

@@ -9,14 +9,6 @@ import type { ColumnKind, QueryColumn } from "./types.ts";
 /** A column of the table before its values are examined. */
 export type UnionColumn = Omit<QueryColumn, "distinct" | "min" | "max">;
 
-export type ColumnUnion = {
-  readonly columns: readonly UnionColumn[];
-  /** For each snapshot: column number (as stored in rows) → place in `columns`. */
-  readonly placeOfNumber: readonly ReadonlyMap<number, number>[];
-  /** For each snapshot: place in its own columns → place in `columns`. */
-  readonly placeOfColumn: readonly (readonly number[])[];
-};
-
 /** What kind of values a column of one snapshot has; null: no values, which matches any nature. */
 export type Nature = { kind: ColumnKind; unit: string | null; unitConflict: boolean } | null;
 
@@ -31,7 +23,7 @@ export const labelOf = (column: Column): string =>
   (column.origin === "attribute" ? column.property : `${column.set}.${column.property}`).slice(0, 200);
 
 /** Merges the columns of snapshots; a column that a snapshot lacks is missing in all its rows. */
-export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
+export function uniteColumns(metas: readonly SnapshotMeta[]) {
   const places = new Map<string, number>();
   const order: string[] = [];
   for (const meta of metas) insertInOrder(order, places, meta.columns.map(keyOf));
@@ -50,12 +42,16 @@ export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
   }
   const ids = new Set<string>();
   const columns = drafts.flatMap((draft) => (draft === undefined ? [] : [finish(draft, ids, total)]));
+  /** For each snapshot: place in its own columns → place in `columns`. */
   const placeOfColumn = metas.map((meta) => meta.columns.map((column) => places.get(keyOf(column)) ?? 0));
+  /** For each snapshot: column number (as stored in rows) → place in `columns`. */
   const placeOfNumber = metas.map(
     (meta, i) => new Map(meta.columnNumbers.map((number, at) => [number, placeOfColumn[i]?.[at] ?? 0])),
   );
   return { columns, placeOfNumber, placeOfColumn };
 }
+
+export type ColumnUnion = ReturnType<typeof uniteColumns>;
 
 /** Inserts new keys after the key they follow. */
 export function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {

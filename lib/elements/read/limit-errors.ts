@@ -1,7 +1,6 @@
 /*
- * The errors for an answer that exceeds a limit of tables, each with its own code. The messages say what to do. The code that finds the
- * excess calls these functions. No limit may be infinite, because the answer comes from outside and these figures alone bound the memory.
- * And the errors for an answer that is not one whole JSON object or list. All messages say what to do.
+ * The limits of tables, and the errors for an answer that exceeds one or is not one whole JSON object or list. All messages say what to do.
+ * No limit may be infinite, because the answer comes from outside and these figures alone bound the memory.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { inEnglish, msg } from "#lib/core/texts.ts";

@@ -22,14 +22,6 @@ const NONE_COLUMN = "(no value)";
 /** JSON, by column name, of values that do not fit their column's fixed type; nothing where all fit. */
 const OTHER_COLUMN = "(other values)";
 
-export type ParquetPlan = {
-  readonly names: readonly string[];
-  readonly types: readonly DuckDBType[];
-  readonly valuesOf: (row: ExportRow) => DuckDBValue[];
-  /** The metadata about the columns, as JSON. */
-  readonly metadata: string;
-};
-
 const TYPES: Readonly<Record<ParquetType, DuckDBType>> = {
   integer: BIGINT,
   double: DOUBLE,
@@ -43,7 +35,7 @@ export function planColumns(
   table: ExportTable,
   { types, hasNone, isFixed }: ColumnTypes,
   layout: Pick<Layout, "fronts" | "headings">,
-): ParquetPlan {
+) {
   const { fronts } = layout;
   const taken = new Set<string>();
   const headings = layout.headings.map((heading) => apart(heading, taken));
@@ -74,6 +66,7 @@ export function planColumns(
   return {
     names,
     types: duckTypes,
+    /** The metadata about the columns, as JSON. */
     metadata: JSON.stringify({
       format: "portico-columns-1",
       noValue: noneName,
@@ -88,7 +81,7 @@ export function planColumns(
         kind: kindNames[i] ?? undefined,
       })),
     }),
-    valuesOf: (row) => {
+    valuesOf: (row: ExportRow): DuckDBValue[] => {
       const values: DuckDBValue[] = fronts.map((front) =>
         valueOf(frontCell(front, row), isNumberFront(front) ? "integer" : "text"),
       );
@@ -109,6 +102,8 @@ export function planColumns(
     },
   };
 }
+
+export type ParquetPlan = ReturnType<typeof planColumns>;
 
 /** A unique name that SQL can write: not empty, without control characters. */
 function apart(heading: string, taken: Set<string>): string {
