@@ -3,12 +3,11 @@
  * avoids it. Pure and shared with client code, so that the page can answer every choice at once.
  */
 import { forecastCsv } from "./csv/forecast.ts";
-import { forecastJson } from "./json/forecast.ts";
 import type { ExportProfile } from "./options.ts";
 import { forecastParquet } from "./parquet/forecast.ts";
 import { forecastXlsx } from "./xlsx/forecast.ts";
 import type { ExportFacts } from "./forecast/facts.ts";
-import type { ExportChoice, ForecastItem } from "./forecast/items.ts";
+import { nothings, type ExportChoice, type ForecastItem } from "./forecast/items.ts";
 
 const FORECASTS: Readonly<
   Record<ExportProfile, (facts: ExportFacts, choice: ExportChoice) => ForecastItem[]>
@@ -17,7 +16,8 @@ const FORECASTS: Readonly<
   spreadsheets: forecastCsv,
   xlsx: forecastXlsx,
   parquet: forecastParquet,
-  json: forecastJson,
+  // Lines of JSON lose nothing.
+  json: (facts, choice) => nothings(facts, choice, false),
 };
 
 /** All forecast items for a choice, the worst first. */

@@ -2,6 +2,7 @@
  * The description of a snapshot, and the check that a stored description can be trusted: written last, read first. It contains the sizes
  * and checksums of the other files. Never trust it beyond what this file checks.
  */
+import { z } from "zod";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Column } from "../columns.ts";
 import { damaged } from "../errors.ts";
@@ -42,32 +43,22 @@ export interface SnapshotMeta {
   readonly files: { readonly rows: StoredFile; readonly index: StoredFile; readonly shapes: StoredFile };
 }
 
-function isStoredFile(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "bytes" in value &&
-    Number.isSafeInteger(value.bytes) &&
-    "crc32" in value &&
-    Number.isSafeInteger(value.crc32)
-  );
-}
+const storedFileSchema = z.object({ bytes: z.int(), crc32: z.int() });
+const list = z.array(z.unknown());
+/** What makes a description safe to use; the checksums guard the rest. */
+const metaSchema = z
+  .object({
+    format: z.literal(SNAPSHOT_FORMAT),
+    rows: z.int(),
+    bytes: z.int(),
+    columns: list,
+    columnNumbers: list,
+    warnings: list,
+    files: z.object({ rows: storedFileSchema, index: storedFileSchema, shapes: storedFileSchema }),
+  })
+  .refine(({ columns, columnNumbers }) => columns.length === columnNumbers.length);
 
-function isMeta(value: unknown): value is SnapshotMeta {
-  if (typeof value !== "object" || value === null) return false;
-  const meta = value as Partial<Record<keyof SnapshotMeta, unknown>>;
-  const files = meta.files as Partial<Record<string, unknown>> | undefined;
-  return (
-    meta.format === SNAPSHOT_FORMAT &&
-    Number.isSafeInteger(meta.rows) &&
-    Number.isSafeInteger(meta.bytes) &&
-    Array.isArray(meta.columns) &&
-    Array.isArray(meta.columnNumbers) &&
-    meta.columns.length === meta.columnNumbers.length &&
-    Array.isArray(meta.warnings) &&
-    [files?.rows, files?.index, files?.shapes].every(isStoredFile)
-  );
-}
+const isMeta = (value: unknown): value is SnapshotMeta => metaSchema.safeParse(value).success;
 
 /**
  * Parses the content of META_FILE.
