@@ -166,18 +166,14 @@ export class TableStore {
   ): Promise<IndexFile> {
     const duck = await this.#getDuck();
     const path = this.#files.path(table.key);
-    const sources = table.sources.map(({ ifcClass, rows, snapshot }) => ({
-      ifcClass,
-      rows,
-      sha256: snapshot.meta.sha256,
-    }));
+    const { sources } = table;
     const found = await IndexFile.open(duck, this.#kept, path, sources);
     if (found !== null) {
       await this.#files.touch(table.key, now());
       return found;
     }
     await this.#files.remove(table.key);
-    await writeIndex({ duck, sources: table.sources, path, signal, onProgress });
+    await writeIndex({ duck, sources, path, signal, onProgress });
     const made = await IndexFile.open(duck, this.#kept, path, sources);
     if (made === null) throw new Error(`the index ${path} was written and cannot be opened`);
     await this.#files.evict((key) => this.#entries.has(key), now());

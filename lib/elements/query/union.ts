@@ -4,6 +4,7 @@
  */
 import type { Column } from "../columns.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";
+import type { NamedColumn } from "./address/named-column.ts";
 import type { ColumnKind, QueryColumn } from "./types.ts";
 
 /** A column of the table before its values are examined. */
@@ -15,7 +16,7 @@ export type Nature = { kind: ColumnKind; unit: string | null; unitConflict: bool
 export type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
 
 /** The key of a column: columns with equal keys are one column of the table. */
-export const keyOf = (column: Column): string =>
+export const keyOf = (column: Omit<NamedColumn, "id">): string =>
   JSON.stringify([column.origin, column.set, column.setInstance, column.property, column.propertyInstance]);
 
 /** A column's name as warnings give it (warnings.ts). */

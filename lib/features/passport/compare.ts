@@ -3,6 +3,7 @@
  * (origin, set, property, each with its instance), and names are compared letter by letter.
  */
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
+import { keyOf } from "#lib/elements/query/union.ts";
 import { SHOWN, type Aspect, type ColumnFacts, type PassportEntry, type Shown } from "./schema.ts";
 
 type Described = Pick<TableDescription, "rows" | "columns">;
@@ -41,10 +42,6 @@ function entriesOf({ rows, columns }: Described): Entry[] {
   return columns
     .filter(({ origin }) => origin !== "pseudo")
     .map((column) => ({ key: keyOf(column), column, facts: factsOf(column, rows) }));
-}
-
-function keyOf({ origin, set, setInstance, property, propertyInstance }: QueryColumn): string {
-  return JSON.stringify([origin, set, setInstance, property, propertyInstance]);
 }
 
 function factsOf(column: QueryColumn, elements: number): ColumnFacts {

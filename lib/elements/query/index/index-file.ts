@@ -4,7 +4,7 @@
  */
 import { quoted, type Duck, type RunOptions } from "../duck.ts";
 import type { KeptNumbers } from "../kept-numbers.ts";
-import { INDEX_FORMAT, type IndexInfo, type IndexSource } from "./index-format.ts";
+import { INDEX_FORMAT, type IndexedSources, type IndexInfo } from "./index-format.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "../types.ts";
 
 /** How SQL reaches a column. */
@@ -96,7 +96,7 @@ export class IndexFile {
     duck: Duck,
     kept: KeptNumbers,
     path: string,
-    sources: readonly IndexSource[],
+    sources: IndexedSources,
   ): Promise<IndexFile | null> {
     const catalog = `t${String(++attached)}`;
     const connection = await duck.connect();
@@ -159,15 +159,15 @@ async function detach(duck: Duck, catalog: string): Promise<void> {
   connection.closeSync();
 }
 
-function parseInfo(text: unknown, sources: readonly IndexSource[]): IndexInfo | null {
+function parseInfo(text: unknown, sources: IndexedSources): IndexInfo | null {
   if (typeof text !== "string") return null;
   const info = JSON.parse(text) as Omit<IndexInfo, "format"> & { format: number };
   const isOurs =
     info.format === INDEX_FORMAT &&
     info.sources.length === sources.length &&
-    sources.every((source, i) => {
+    sources.every(({ ifcClass, snapshot: { meta } }, i) => {
       const made = info.sources[i];
-      return made?.sha256 === source.sha256 && made.rows === source.rows && made.ifcClass === source.ifcClass;
+      return made?.sha256 === meta.sha256 && made.rows === meta.rows && made.ifcClass === ifcClass;
     });
   return isOurs ? { ...info, format: INDEX_FORMAT } : null;
 }

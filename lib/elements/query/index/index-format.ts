@@ -10,6 +10,7 @@
  *   info  one text: IndexInfo as JSON
  * A code is the place of a value in its column's order, from 1 on; in `l` missing properties have no row.
  */
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { UnionColumn } from "../union.ts";
 
 /** Raise this whenever a stored value changes its meaning; older index files are then made again. */
@@ -31,6 +32,9 @@ export type IndexColumn = UnionColumn & {
   /** Number of spellings in `s`. */
   respelled: number;
 };
+
+/** The snapshots of a table, in the order of their rows. */
+export type IndexedSources = readonly { readonly snapshot: Snapshot; readonly ifcClass: string }[];
 
 export type IndexSource = { ifcClass: string; rows: number; sha256: string };
 

@@ -8,7 +8,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { INTEGER, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { storageError, throwIfCancelled } from "#lib/elements/errors.ts";
-import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { ChunkWriter } from "./chunks.ts";
 import { CodeFile } from "./code-file.ts";
 import { quoted, type Duck } from "../duck.ts";
@@ -17,6 +16,7 @@ import {
   INDEX_FORMAT,
   WIDE_MAX,
   type IndexColumn,
+  type IndexedSources,
   type IndexInfo,
   type IndexSource,
 } from "./index-format.ts";
@@ -26,8 +26,7 @@ import { uniteColumns, type ColumnUnion, type UnionColumn } from "../union.ts";
 
 export type WriteIndexOptions = {
   readonly duck: Duck;
-  /** In the order of their rows in the table. */
-  readonly sources: readonly { readonly snapshot: Snapshot; readonly ifcClass: string }[];
+  readonly sources: IndexedSources;
   /** Path of the index; an existing file is replaced. */
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
@@ -318,7 +317,7 @@ async function describe(
   index: string,
   columns: readonly UnionColumn[],
   wide: number[],
-  sources: WriteIndexOptions["sources"],
+  sources: IndexedSources,
 ): Promise<IndexInfo> {
   const reader = await connection.runAndReadAll(
     `SELECT col, count(*) FILTER (kind < 6)::INTEGER, min(num) FILTER (isfinite(num)), max(num) FILTER (isfinite(num)),
