@@ -23,7 +23,7 @@ import { findBulkRequest } from "./bulk-request.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
 import { describe } from "./commands.ts";
 import { openJoinedTable } from "./tables/joined-source.ts";
-import { forecastPart } from "./bulk/part-forecast.ts";
+import { forecastPart } from "./bulk/losses.ts";
 import { aboutFile } from "./about-file.ts";
 import { TRIES_MAX } from "./policy.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";

@@ -56,15 +56,15 @@ export async function waitForExport(actor: Actor, runId: string, deadlineMs: num
   }
 }
 
-export type ExportFilter = "all" | "running" | "done" | "failed" | "cancelled";
-
-const STATES_OF: Record<ExportFilter, readonly ExportState[] | null> = {
+const STATES_OF = {
   all: null,
   running: ACTIVE_EXPORT_STATES,
   done: ["DONE"],
   failed: ["FAILED"],
   cancelled: ["CANCELLED"],
-};
+} satisfies Record<string, readonly ExportState[] | null>;
+
+export type ExportFilter = keyof typeof STATES_OF;
 
 /**
  * Runs, newest first; `next` is where the next page begins, null at the end.

@@ -1,6 +1,6 @@
 /**
  * What stored readings say about the models of a bulk run before it starts; nothing is read from the service. Models that were never read
- * are counted; their losses are found once the run has read them (part-forecast.ts).
+ * are counted; their losses are found once the run has read them (losses.ts).
  */
 import { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";

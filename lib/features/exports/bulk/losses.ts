@@ -1,11 +1,49 @@
-/** The losses that were forecast for the parts of bulk runs, before their files were written. */
-import { Prisma, type Db } from "#lib/db/client.ts";
-import { readLossForecast, type LossForecast } from "../bulk-request.ts";
+/**
+ * The losses of the parts of bulk runs: forecast by the same check of values as in the dialog of a single export (forecast.ts), after the
+ * model was read and before its file is written, kept, and listed with their run.
+ */
+import { conflict } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, Prisma, type Db } from "#lib/db/client.ts";
+import { forecast } from "#lib/elements/files/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
+import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
+import { readLossForecast, type BulkRequest, type LossForecast } from "../bulk-request.ts";
+import { ownRun, type Claim, type RunProgress } from "../progress.ts";
+import type { RunTable } from "../tables/table-source.ts";
 
 /** Of each run. */
 const SHOWN_MAX = 20;
 /** For all runs of a page together: the first losses of each are shown. */
 const LOSSES_READ_MAX = 1_000;
+
+/**
+ * Finds what the chosen format and options will do to the values of a table.
+ * @throws AppError CONFLICT for losses if the person wants no file with losses; ElementsError of the table
+ */
+export async function forecastPart(
+  { table, readings, absent }: RunTable,
+  choice: ExportChoice,
+  onLoss: BulkRequest["onLoss"],
+  claim: Claim,
+  { signal }: RunProgress,
+): Promise<LossForecast> {
+  const ids = idsByCase(readings.flatMap(({ warnings }) => warnings));
+  const facts = await scanTable(table, ids, signal);
+  const losses = forecast(facts, choice)
+    .filter(({ tone }) => tone !== "ok")
+    .map(({ title, detail }) => ({ title, detail }));
+  const found = { rows: facts.rows, rowsSeen: facts.rowsSeen, losses, absent };
+  if (losses.length + absent.length === 0) return found;
+  await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast: found } });
+  if (losses.length === 0 || onLoss === "write") return found;
+  throw conflict(
+    say(
+      "Skipped, because the file would lose data: {losses}. Export again with another format or other options, or allow the loss.",
+      { losses: losses.map(({ title, detail }) => `${title} (${detail})`).join("; ") },
+    ),
+  );
+}
 
 /** What is known of the losses of one run. */
 export type Losses = ReturnType<Awaited<ReturnType<typeof listLosses>>>;
@@ -63,8 +101,8 @@ async function listForecasts(
     counts: new Map(counts.flatMap(({ bulkId, _count }) => (bulkId === null ? [] : [[bulkId, _count]]))),
     first: (runId) =>
       (byRun.get(runId) ?? []).slice(0, SHOWN_MAX).flatMap(({ modelName, forecast: stored }) => {
-        const forecast = readLossForecast(stored);
-        return forecast === null ? [] : [{ modelName, forecast }];
+        const found = readLossForecast(stored);
+        return found === null ? [] : [{ modelName, forecast: found }];
       }),
   };
 }

@@ -31,23 +31,20 @@ export function bulkSummary(
             reason: told(failure.reason),
           }),
     );
-  const [left] = leftOut;
-  if (left !== undefined)
-    words.push(
-      t("{count} left out: {model} ({reason})", {
-        count: leftOut.length,
-        model: left.modelName ?? left.projectName,
-        reason: told(left.reason),
-      }),
-    );
-  const [unready] = notReady;
-  if (unready !== undefined)
-    words.push(
-      t("{count} more not ready: {model} ({reason})", {
-        count: notReady.length,
-        model: unready.modelName ?? unready.projectName,
-        reason: told(unready.reason),
-      }),
-    );
+  const left = firstOf(leftOut);
+  if (left !== null) words.push(t("{count} left out: {model} ({reason})", left));
+  const unready = firstOf(notReady);
+  if (unready !== null) words.push(t("{count} more not ready: {model} ({reason})", unready));
   return words.join(", ");
+}
+
+/** How many models there are, and the first of them with its reason; null without any. */
+function firstOf(models: BulkRunView["leftOut"]) {
+  const [first] = models;
+  if (first === undefined) return null;
+  return {
+    count: models.length,
+    model: first.modelName ?? first.projectName,
+    reason: told(first.reason),
+  };
 }

@@ -70,10 +70,8 @@ async function queued(line: Line, until: number, signal: AbortSignal): Promise<v
   });
 }
 
-type Shared = { waiting: Map<string, number>; waitingOfAll: number; files: Places; parquet: Places };
-
-const shared = oncePerProcess<Shared>("live-places", () => ({
-  waiting: new Map(),
+const shared = oncePerProcess("live-places", () => ({
+  waiting: new Map<string, number>(),
   waitingOfAll: 0,
   files: new Places(FILES_OF_TOKEN_MAX),
   parquet: new Places(PARQUET_MAX),
