@@ -10,18 +10,20 @@ import type { ExportFacts } from "./forecast/facts.ts";
 import { nothings, type ExportChoice, type ForecastItem } from "./forecast/items.ts";
 
 const FORECASTS: Readonly<
-  Record<ExportProfile, (facts: ExportFacts, choice: ExportChoice) => ForecastItem[]>
+  Record<ExportProfile, (facts: ExportFacts, choice: ExportChoice) => (ForecastItem | null)[]>
 > = {
   programs: forecastCsv,
   spreadsheets: forecastCsv,
   xlsx: forecastXlsx,
   parquet: forecastParquet,
   // Lines of JSON lose nothing.
-  json: (facts, choice) => nothings(facts, choice, false),
+  json: (facts, choice) => [nothings(facts, choice, false)],
 };
 
 /** All forecast items for a choice, the worst first. */
 export function forecast(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const order = { stop: 0, warn: 1, ok: 2 } as const;
-  return FORECASTS[choice.profile](facts, choice).toSorted((a, b) => order[a.tone] - order[b.tone]);
+  return FORECASTS[choice.profile](facts, choice)
+    .filter((item) => item !== null)
+    .sort((a, b) => order[a.tone] - order[b.tone]);
 }

@@ -19,37 +19,35 @@ import {
 } from "../forecast/items.ts";
 import { guardsFormulas } from "../options.ts";
 
-export function forecastCsv(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+export function forecastCsv(facts: ExportFacts, choice: ExportChoice): (ForecastItem | null)[] {
   const { noneAs, missingAs } = choice.options;
   return [
-    ...(choice.profile === "spreadsheets" ? [...rows(facts, choice), ...guesses(facts, choice)] : []),
-    ...formulas(facts, choice),
-    ...mixedKinds(facts, choice, null),
-    ...nothings(facts, choice, noneAs === missingAs),
-    ...idsThatDifferByCase(facts, choice),
-    ...headingsThatDifferByCase(facts, choice),
-    ...twoRows(choice),
+    ...(choice.profile === "spreadsheets" ? [rows(facts, choice), ...guesses(facts, choice)] : []),
+    formulas(facts, choice),
+    mixedKinds(facts, choice, null),
+    nothings(facts, choice, noneAs === missingAs),
+    idsThatDifferByCase(facts, choice),
+    headingsThatDifferByCase(facts, choice),
+    twoRows(choice),
   ];
 }
 
 /** Rows that are beyond a spreadsheet's limit and not shown. */
-function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
-  if (facts.rows < LIMITS.sheetRows) return [];
-  return [
-    {
-      id: "rows",
-      tone: "warn",
-      title: each(
-        facts.rows - LIMITS.sheetRows + 1,
-        msg("1 row would not be opened"),
-        msg("{count} rows would not be opened"),
-      ),
-      detail: t("A spreadsheet shows the first {limit} lines of a CSV file.", {
-        limit: count(LIMITS.sheetRows),
-      }),
-      remedy: inFormat("xlsx", choice),
-    },
-  ];
+function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem | null {
+  if (facts.rows < LIMITS.sheetRows) return null;
+  return {
+    id: "rows",
+    tone: "warn",
+    title: each(
+      facts.rows - LIMITS.sheetRows + 1,
+      msg("1 row would not be opened"),
+      msg("{count} rows would not be opened"),
+    ),
+    detail: t("A spreadsheet shows the first {limit} lines of a CSV file.", {
+      limit: count(LIMITS.sheetRows),
+    }),
+    remedy: inFormat("xlsx", choice),
+  };
 }
 
 /** How a spreadsheet misreads texts and numbers: what is said of one, and of several. */
@@ -87,12 +85,12 @@ function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
 }
 
 /** Texts that a spreadsheet would run as formulas, headings included: one CSV profile guards them, the other leaves them unchanged. */
-function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem | null {
   const { headings, unitInHeading } = choice.options;
   const found = facts.formulaHeadings[headings];
   const inHeadings = unitInHeading ? found.withUnits : found.plain;
   const texts = (facts.losses.formula?.count ?? 0) + inHeadings;
-  if (texts === 0) return [];
+  if (texts === 0) return null;
   const where = facts.losses.formula === undefined ? t("In the headings.") : example(facts, "formula");
   const remedy = inFormat("xlsx", choice);
   if (guardsFormulas(choice.profile)) {
@@ -102,7 +100,7 @@ function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
       msg("{count} texts would get an apostrophe in front"),
     );
     const detail = t("A spreadsheet would run them as formulas. {example}", { example: where });
-    return [{ id: "formula", tone: "warn", title, detail, remedy }];
+    return { id: "formula", tone: "warn", title, detail, remedy };
   }
   const title = each(
     texts,
@@ -112,5 +110,5 @@ function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const detail = t("A spreadsheet may run them. For spreadsheets, choose XLSX. {example}", {
     example: where,
   });
-  return [{ id: "formula", tone: "ok", title, detail, remedy }];
+  return { id: "formula", tone: "ok", title, detail, remedy };
 }

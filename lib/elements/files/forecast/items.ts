@@ -61,20 +61,22 @@ export const example = (facts: ExportFacts, kind: LossKind): string => {
 };
 
 /** The columns beyond a format's limit. */
-export function columnsThatDoNotFit(facts: ExportFacts, choice: ExportChoice, limit: number): ForecastItem[] {
-  if (facts.columns <= limit) return [];
-  return [
-    {
-      id: "columns",
-      tone: "stop",
-      title: each(facts.columns, msg("1 column does not fit"), msg("{count} columns do not fit")),
-      detail: t("{format} takes up to {limit}. Choose columns in the table, or a format without a limit.", {
-        format: FILE_FORMATS[choice.profile],
-        limit: count(limit),
-      }),
-      remedy: inFormat("json", choice),
-    },
-  ];
+export function columnsThatDoNotFit(
+  facts: ExportFacts,
+  choice: ExportChoice,
+  limit: number,
+): ForecastItem | null {
+  if (facts.columns <= limit) return null;
+  return {
+    id: "columns",
+    tone: "stop",
+    title: each(facts.columns, msg("1 column does not fit"), msg("{count} columns do not fit")),
+    detail: t("{format} takes up to {limit}. Choose columns in the table, or a format without a limit.", {
+      format: FILE_FORMATS[choice.profile],
+      limit: count(limit),
+    }),
+    remedy: inFormat("json", choice),
+  };
 }
 
 /** Columns with values of several kinds. @param stays how the format keeps the kinds apart; null: it does not */
@@ -82,27 +84,24 @@ export function mixedKinds(
   { mixed }: ExportFacts,
   choice: ExportChoice,
   stays: string | null,
-): ForecastItem[] {
-  if (mixed === null) return [];
+): ForecastItem | null {
+  if (mixed === null) return null;
   const title =
     mixed.count === 1
       ? t("{column} mixes kinds", { column: mixed.column })
       : t("{count} columns mix kinds", { count: count(mixed.count) });
   const detail = `${mixed.column}: ${kindWords(mixed.kinds)}`;
-  if (stays !== null)
-    return [{ id: "mixed", tone: "ok", title, detail: `${detail}. ${stays}`, remedy: null }];
-  return [
-    {
-      id: "mixed",
-      tone: "warn",
-      title,
-      detail: t("{detail}. {format} does not say which is which.", {
-        detail,
-        format: FILE_FORMATS[choice.profile],
-      }),
-      remedy: inFormat("xlsx", choice),
-    },
-  ];
+  if (stays !== null) return { id: "mixed", tone: "ok", title, detail: `${detail}. ${stays}`, remedy: null };
+  return {
+    id: "mixed",
+    tone: "warn",
+    title,
+    detail: t("{detail}. {format} does not say which is which.", {
+      detail,
+      format: FILE_FORMATS[choice.profile],
+    }),
+    remedy: inFormat("xlsx", choice),
+  };
 }
 
 /** Says the facts' "148 numbers, 6 texts" in the reader's language. */
@@ -128,9 +127,9 @@ function kindWords(kinds: string): string {
  * Whether missing, no value and empty text stay distinguishable.
  * @param isMerged the format writes the first two alike
  */
-export function nothings(facts: ExportFacts, choice: ExportChoice, isMerged: boolean): ForecastItem[] {
+export function nothings(facts: ExportFacts, choice: ExportChoice, isMerged: boolean): ForecastItem | null {
   const { missing, none, empty } = facts.cells;
-  if (missing + none + empty === 0) return [];
+  if (missing + none + empty === 0) return null;
   const detail = [
     each(
       missing,
@@ -141,30 +140,26 @@ export function nothings(facts: ExportFacts, choice: ExportChoice, isMerged: boo
     each(empty, msg("1 empty text"), msg("{count} empty texts")),
   ].join(", ");
   if (isMerged && none > 0 && missing > 0) {
-    return [
-      {
-        id: "nothings",
-        tone: "warn",
-        title: t("No value and no such property look alike"),
-        detail,
-        remedy: withOptions(t("Write NULL for no value"), choice, { noneAs: "NULL" }),
-      },
-    ];
-  }
-  return [
-    {
+    return {
       id: "nothings",
-      tone: "ok",
-      title: t("The file tells three kinds of empty cells apart"),
+      tone: "warn",
+      title: t("No value and no such property look alike"),
       detail,
-      remedy: null,
-    },
-  ];
+      remedy: withOptions(t("Write NULL for no value"), choice, { noneAs: "NULL" }),
+    };
+  }
+  return {
+    id: "nothings",
+    tone: "ok",
+    title: t("The file tells three kinds of empty cells apart"),
+    detail,
+    remedy: null,
+  };
 }
 
 /** GlobalIds that differ only by upper and lower case. */
-export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
-  if (facts.idsByCase === null) return [];
+export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem | null {
+  if (facts.idsByCase === null) return null;
   const { count: ids, example: id } = facts.idsByCase;
   const title = each(
     ids,
@@ -173,19 +168,19 @@ export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): F
   );
   if (choice.options.longId) {
     const detail = t("The 36-character form beside them stays apart everywhere.");
-    return [{ id: "ids", tone: "ok", title, detail, remedy: null }];
+    return { id: "ids", tone: "ok", title, detail, remedy: null };
   }
   const detail = t("Spreadsheets and many databases treat them as equal. {example}", { example: id });
   const remedy = withOptions(t("Add the 36-character id"), choice, { longId: true });
-  return [{ id: "ids", tone: "warn", title, detail, remedy }];
+  return { id: "ids", tone: "warn", title, detail, remedy };
 }
 
 /** Headings that differ only by upper and lower case, in a format that keeps them. */
-export function headingsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
-  if (facts.headingsByCase === 0) return [];
+export function headingsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem | null {
+  if (facts.headingsByCase === 0) return null;
   const detail = t("Databases and some spreadsheet functions treat them as equal.");
   const remedy = inFormat("parquet", choice);
-  return [{ id: "headings", tone: "warn", title: headingsTitle(facts), detail, remedy }];
+  return { id: "headings", tone: "warn", title: headingsTitle(facts), detail, remedy };
 }
 
 export const headingsTitle = ({ headingsByCase: number }: ExportFacts): string =>
@@ -196,17 +191,15 @@ export const headingsTitle = ({ headingsByCase: number }: ExportFacts): string =
   );
 
 /** Two heading rows: sets above properties. */
-export function twoRows(choice: ExportChoice): ForecastItem[] {
-  if (choice.options.headings !== "twoRows") return [];
-  return [
-    {
-      id: "twoRows",
-      tone: "warn",
-      title: t("Two rows of headings"),
-      detail: t(
-        "Properties of the same name in two sets have the same heading in the second row; programs expect one row.",
-      ),
-      remedy: withOptions(t("Use one row"), choice, { headings: "joined" }),
-    },
-  ];
+export function twoRows(choice: ExportChoice): ForecastItem | null {
+  if (choice.options.headings !== "twoRows") return null;
+  return {
+    id: "twoRows",
+    tone: "warn",
+    title: t("Two rows of headings"),
+    detail: t(
+      "Properties of the same name in two sets have the same heading in the second row; programs expect one row.",
+    ),
+    remedy: withOptions(t("Use one row"), choice, { headings: "joined" }),
+  };
 }

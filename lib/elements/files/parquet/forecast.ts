@@ -15,18 +15,18 @@ import {
   type ForecastItem,
 } from "../forecast/items.ts";
 
-export function forecastParquet(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+export function forecastParquet(facts: ExportFacts, choice: ExportChoice): (ForecastItem | null)[] {
   return [
-    ...columnsThatDoNotFit(facts, choice, LIMITS.parquetColumns),
-    ...mixedKinds(facts, choice, t("A second column says the kind of each.")),
-    ...nothings(facts, choice, false),
-    ...idsThatDifferByCase(facts, choice),
-    ...headings(facts),
+    columnsThatDoNotFit(facts, choice, LIMITS.parquetColumns),
+    mixedKinds(facts, choice, t("A second column says the kind of each.")),
+    nothings(facts, choice, false),
+    idsThatDifferByCase(facts, choice),
+    headings(facts),
   ];
 }
 
-function headings(facts: ExportFacts): ForecastItem[] {
-  if (facts.headingsByCase === 0) return [];
+function headings(facts: ExportFacts): ForecastItem | null {
+  if (facts.headingsByCase === 0) return null;
   const detail = t("Each gets a number, because many programs ignore case.");
-  return [{ id: "headings", tone: "ok", title: headingsTitle(facts), detail, remedy: null }];
+  return { id: "headings", tone: "ok", title: headingsTitle(facts), detail, remedy: null };
 }

@@ -19,38 +19,36 @@ import {
   type ForecastItem,
 } from "../forecast/items.ts";
 
-export function forecastXlsx(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+export function forecastXlsx(facts: ExportFacts, choice: ExportChoice): (ForecastItem | null)[] {
   return [
-    ...columnsThatDoNotFit(facts, choice, LIMITS.sheetColumns),
-    ...sheets(facts),
+    columnsThatDoNotFit(facts, choice, LIMITS.sheetColumns),
+    sheets(facts),
     ...cells(facts, choice),
-    ...mixedKinds(facts, choice, t("Each cell keeps its kind.")),
+    mixedKinds(facts, choice, t("Each cell keeps its kind.")),
     // A missing property has no cell, whatever its mark.
-    ...nothings(facts, choice, choice.options.noneAs === ""),
-    ...idsThatDifferByCase(facts, choice),
-    ...headingsThatDifferByCase(facts, choice),
-    ...twoRows(choice),
+    nothings(facts, choice, choice.options.noneAs === ""),
+    idsThatDifferByCase(facts, choice),
+    headingsThatDifferByCase(facts, choice),
+    twoRows(choice),
   ];
 }
 
 /** Rows that continue on another sheet. */
-function sheets(facts: ExportFacts): ForecastItem[] {
-  if (facts.rows < LIMITS.sheetRows) return [];
-  return [
-    {
-      id: "sheets",
-      tone: "ok",
-      title: each(
-        Math.ceil(facts.rows / (LIMITS.sheetRows - 1)),
-        msg("1 sheet holds the rows"),
-        msg("{count} sheets hold the rows"),
-      ),
-      detail: t("A sheet takes {limit}; the next sheet continues there.", {
-        limit: count(LIMITS.sheetRows),
-      }),
-      remedy: null,
-    },
-  ];
+function sheets(facts: ExportFacts): ForecastItem | null {
+  if (facts.rows < LIMITS.sheetRows) return null;
+  return {
+    id: "sheets",
+    tone: "ok",
+    title: each(
+      Math.ceil(facts.rows / (LIMITS.sheetRows - 1)),
+      msg("1 sheet holds the rows"),
+      msg("{count} sheets hold the rows"),
+    ),
+    detail: t("A sheet takes {limit}; the next sheet continues there.", {
+      limit: count(LIMITS.sheetRows),
+    }),
+    remedy: null,
+  };
 }
 
 /** Values that do not fit into a cell unchanged. */
