@@ -5,9 +5,9 @@
 import type { ColumnOrigin } from "../columns.ts";
 import { throwIfCancelled } from "../errors.ts";
 import { absentColumn, columnResolver } from "../query/address/named-column.ts";
-import { uniteColumns, type UnionColumn } from "../query/union.ts";
+import { locateRow, uniteColumns, type UnionColumn } from "../query/union.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { Cell, Row } from "../wire.ts";
+import type { Cell } from "../wire.ts";
 
 export type ExportSource = { readonly ifcClass: string; readonly snapshot: Snapshot };
 
@@ -140,14 +140,13 @@ async function* iterateSingly(
   rows: Int32Array,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExportRow> {
-  const locate = locator(sources);
   const share = ROWS_AT_ONCE / READERS;
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     throwIfCancelled(signal);
     const shares = Array.from({ length: READERS }, (_, reader) =>
       rows.subarray(from + reader * share, Math.min(from + (reader + 1) * share, rows.length)),
     );
-    const read = await Promise.all(shares.map((some) => readSome(sources, own, some, locate)));
+    const read = await Promise.all(shares.map((some) => readSome(sources, own, some)));
     for (const some of read) yield* some;
   }
 }
@@ -156,32 +155,14 @@ async function readSome(
   sources: readonly ExportSource[],
   own: readonly (readonly number[])[],
   rows: Int32Array,
-  locate: (row: number) => { source: number; row: number },
 ): Promise<ExportRow[]> {
   const found: ExportRow[] = [];
   for (const number of rows) {
-    const { source, row } = locate(number);
-    const { snapshot, ifcClass } = sources[source] ?? noSource(number);
-    const [read]: Row[] = await snapshot.readCells([row], own[source] ?? []);
+    const at = locateRow(sources, number);
+    if (at === null) throw new RangeError(`no source has row ${String(number)}`);
+    const { snapshot, ifcClass } = at.source;
+    const [read] = await snapshot.readCells([at.row], own[at.index] ?? []);
     if (read !== undefined) found.push({ id: read.id, ifcClass, cells: read.cells });
   }
   return found;
-}
-
-function locator(sources: readonly ExportSource[]): (row: number) => { source: number; row: number } {
-  const starts: number[] = [];
-  let start = 0;
-  for (const { snapshot } of sources) {
-    starts.push(start);
-    start += snapshot.meta.rows;
-  }
-  return (row) => {
-    let source = starts.length - 1;
-    while (source > 0 && (starts[source] ?? 0) > row) source--;
-    return { source, row: row - (starts[source] ?? 0) };
-  };
-}
-
-function noSource(row: number): never {
-  throw new RangeError(`no source has row ${String(row)}`);
 }

@@ -24,13 +24,13 @@ type Sql = { readonly sql: string; readonly values: Bound };
 
 /**
  * Selects the rows that match a query.
- * @param skip a column whose filters are ignored, as are groups with such a filter (facets)
+ * @param counted a column whose values are counted: it is joined, and its filters are ignored, as are groups with such a filter
  */
 export async function selectRows(
   index: IndexFile,
   query: TableQuery,
   options: RunOptions,
-  skip?: string,
+  counted?: ColumnAccess,
 ): Promise<Selection> {
   const { catalog } = index;
   const conditionOf = (filter: Filter): Promise<Sql> => {
@@ -39,6 +39,7 @@ export async function selectRows(
     return filterCondition(index, column, filter, options);
   };
   const joins = new Set<string>();
+  if (counted?.join) joins.add(counted.join);
   const conditions: Sql[] = [];
   let hits = plain("");
   if (query.search !== "") {
@@ -47,10 +48,10 @@ export async function selectRows(
     conditions.push(search.condition);
   }
   for (const filter of query.filters) {
-    if (filter.column !== skip) conditions.push(await conditionOf(filter));
+    if (filter.column !== counted?.id) conditions.push(await conditionOf(filter));
   }
   for (const group of query.anyOf) {
-    if (group.some(({ column }) => column === skip)) continue;
+    if (group.some(({ column }) => column === counted?.id)) continue;
     const parts: Sql[] = [];
     for (const filter of group) parts.push(await conditionOf(filter));
     conditions.push(anyOf(parts));
@@ -67,18 +68,6 @@ export async function selectRows(
 export function withExpressions(selection: Selection, ...more: string[]): string {
   const all = [selection.hits, ...more].filter((expression) => expression !== "");
   return all.length === 0 ? "" : `WITH ${all.join(", ")} `;
-}
-
-/** Adds the joins of further columns to a selection. */
-export function withColumns(selection: Selection, columns: readonly ColumnAccess[]): Selection {
-  const [tables, where] = splitWhere(selection.from);
-  const joins = columns.flatMap(({ join }) => (join === null || tables.includes(join) ? [] : [join]));
-  return { ...selection, from: [tables, ...new Set(joins), where].join(" ") };
-}
-
-function splitWhere(from: string): [string, string] {
-  const at = from.indexOf(" WHERE ");
-  return at < 0 ? [from, ""] : [from.slice(0, at), from.slice(at)];
 }
 
 async function filterCondition(

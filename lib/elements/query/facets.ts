@@ -3,7 +3,7 @@
  * Spellings of one number (0.10 and 0.1) are one value, as in filters.
  */
 import type { DuckDBValue } from "@duckdb/node-api";
-import { containsText, selectRows, withColumns, withExpressions } from "./conditions.ts";
+import { containsText, selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
 import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import { LABEL_MAX, type Facet, type FacetValue, type TableQuery, type ValueToken } from "./types.ts";
@@ -28,7 +28,7 @@ export async function countValues(
   options: RunOptions,
 ): Promise<Facet> {
   const column = index.column(request.column);
-  const selection = withColumns(await selectRows(index, query, options, column.id), [column]);
+  const selection = await selectRows(index, query, options, column);
   const searched = request.search === "" ? null : containsText(request.search);
   const dictionary = `${index.catalog}.d`;
   const value = valueSql(index, column);

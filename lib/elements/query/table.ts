@@ -31,7 +31,7 @@ import {
   type TableRow,
   type TableSource,
 } from "./types.ts";
-import { uniteColumns, type ColumnUnion } from "./union.ts";
+import { locateRow, uniteColumns, type ColumnUnion } from "./union.ts";
 
 export type OpenSource = TableSource & { readonly snapshot: Snapshot };
 
@@ -161,7 +161,7 @@ export class Table {
 
   /** Everything about one row, and its place in a query's result; null when there is no such row. @throws TableNotReady; ElementsError */
   async element(row: number, query: TableQuery, options: RunOptions = {}): Promise<ElementDetail | null> {
-    const at = this.#locate(row);
+    const at = locateRow(this.sources, row);
     if (at === null) return null;
     const { info } = await this.#getIndex(options);
     const { snapshot, snapshotId, ifcClass, rows } = at.source;
@@ -204,16 +204,6 @@ export class Table {
     return order;
   }
 
-  #locate(row: number): { source: OpenSource; index: number; row: number } | null {
-    if (!Number.isSafeInteger(row) || row < 0) return null;
-    let left = row;
-    for (const [index, source] of this.sources.entries()) {
-      if (left < source.rows) return { source, index, row: left };
-      left -= source.rows;
-    }
-    return null;
-  }
-
   async #read(
     numbers: readonly number[],
     columns: readonly string[] | null,
@@ -226,7 +216,7 @@ export class Table {
     const own = this.#own.map((own) => places.map((place) => own.get(place) ?? -1));
     for (const number of numbers) {
       throwIfCancelled(options.signal);
-      const at = this.#locate(number);
+      const at = locateRow(this.sources, number);
       if (at === null) continue;
       const [row] = toWire(await at.source.snapshot.readCells([at.row], own[at.index] ?? []));
       if (row) rows.push({ row: number, id: row.id, ifcClass: at.source.ifcClass, cells: row.cells });

@@ -54,6 +54,21 @@ export function uniteColumns(metas: readonly SnapshotMeta[]) {
 
 export type ColumnUnion = ReturnType<typeof uniteColumns>;
 
+/** Where a row of a table over several snapshots is: its snapshot, and its number there; null when there is no such row. */
+export function locateRow<Source extends { readonly snapshot: { readonly meta: SnapshotMeta } }>(
+  sources: readonly Source[],
+  number: number,
+): { source: Source; index: number; row: number } | null {
+  if (!Number.isSafeInteger(number) || number < 0) return null;
+  let row = number;
+  for (const [index, source] of sources.entries()) {
+    const { rows } = source.snapshot.meta;
+    if (row < rows) return { source, index, row };
+    row -= rows;
+  }
+  return null;
+}
+
 /** Inserts new keys after the key they follow. */
 export function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
   if (order.length === 0) {
