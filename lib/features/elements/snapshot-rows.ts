@@ -6,7 +6,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type SnapshotModel } from "#lib/db/client.ts";
+import { getDb, type Prisma, type SnapshotModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
@@ -95,53 +95,47 @@ export async function markDead(id: string): Promise<void> {
 
 /** Renews the reader's lease and stores its progress. False: the reading was taken away and must stop. */
 export async function renewLease(id: string, progress: { bytes: number; rows: number }): Promise<boolean> {
-  const { count } = await getDb().snapshot.updateMany({
-    where: { id, state: "READING" },
-    data: { leaseUntil: after(LEASE_MS), bytes: BigInt(progress.bytes), rows: progress.rows },
-  });
-  return count > 0;
+  const { bytes, rows } = progress;
+  return change(id, "READING", { leaseUntil: after(LEASE_MS), bytes: BigInt(bytes), rows });
 }
 
 /** Publishes a finished reading. False: it was taken away meanwhile, and its files must be removed. */
 export async function markReady(id: string, meta: SnapshotMeta, storedBytes: number): Promise<boolean> {
-  const { count } = await getDb().snapshot.updateMany({
-    where: { id, state: "READING" },
-    data: {
-      state: "READY",
-      bytes: BigInt(meta.bytes),
-      storedBytes: BigInt(storedBytes),
-      rows: meta.rows,
-      columns: meta.columns.length,
-      sha256: meta.sha256,
-      readAt: now(),
-      lastUsedAt: now(),
-    },
+  return change(id, "READING", {
+    state: "READY",
+    bytes: BigInt(meta.bytes),
+    storedBytes: BigInt(storedBytes),
+    rows: meta.rows,
+    columns: meta.columns.length,
+    sha256: meta.sha256,
+    readAt: now(),
+    lastUsedAt: now(),
   });
+}
+
+/** Changes a reading that is still in this state; false when it is not. */
+async function change(
+  id: string,
+  state: SnapshotModel["state"],
+  data: Prisma.SnapshotUpdateManyMutationInput,
+): Promise<boolean> {
+  const { count } = await getDb().snapshot.updateMany({ where: { id, state }, data });
   return count > 0;
 }
 
 /** Ends a reading without a result; `holdMs`: how long no automatic retry follows. */
 export async function markFailed(id: string, failure: Sentence, holdMs: number): Promise<void> {
-  await getDb().snapshot.updateMany({
-    where: { id, state: "READING" },
-    data: { state: "FAILED", ...stored("failure", failure), leaseUntil: after(holdMs) },
-  });
+  const why = stored("failure", failure);
+  await change(id, "READING", { state: "FAILED", ...why, leaseUntil: after(holdMs) });
 }
 
 /** Invalidates a finished reading whose files are missing. */
 export async function markLost(id: string): Promise<void> {
-  await getDb().snapshot.updateMany({
-    where: { id, state: "READY" },
-    data: {
-      state: "FAILED",
-      ...stored(
-        "failure",
-        say("The stored copy of the answer is no longer in the data folder. Read the elements again."),
-      ),
-      leaseUntil: now(),
-      storedBytes: 0n,
-    },
-  });
+  const why = stored(
+    "failure",
+    say("The stored copy of the answer is no longer in the data folder. Read the elements again."),
+  );
+  await change(id, "READY", { state: "FAILED", ...why, leaseUntil: now(), storedBytes: 0n });
 }
 
 const TOUCH_EVERY_MS = 60_000;

@@ -23,7 +23,7 @@ import type { BulkRequest } from "../bulk-request.ts";
 import { openLater, type KeptModel, type KeptPart } from "./joined-model.ts";
 import type { Claim, RunProgress } from "../progress.ts";
 import { readProfile, type ExportRequest, type JoinedRequest } from "../request.ts";
-import { openReadings, type ReadingFacts } from "./run-readings.ts";
+import { openReadings, type ClassesWanted, type ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
 /** Readings that a run works on are marked as used, so that none is removed to make room for another. */
@@ -52,8 +52,9 @@ export async function openJoinedTable(
   let rows = 0;
   await using opened = new AsyncDisposableStack();
   opened.defer(startRounds("marking readings in use", TOUCH_MS, () => touchAll(used)));
+  const wanted = { classes: request.classes, isOfView: content !== null, shown: [] };
   for (const [i, model] of joined.models.entries()) {
-    const made = await readModel(run, { classes: request.classes, isView: content !== null }, model, claim, {
+    const made = await readModel(run, wanted, model, claim, {
       signal: progress.signal,
       advance: (rows) => progress.advance(columns.rows + rows),
     });
@@ -110,7 +111,7 @@ export async function openJoinedTable(
 /** All classes of a model, or why it is left out. */
 async function readModel(
   run: ExportRunModel,
-  { classes, isView }: { classes: readonly string[]; isView: boolean },
+  wanted: ClassesWanted,
   { projectId, modelId, modelName }: Model,
   claim: Claim,
   progress: Pick<RunProgress, "signal" | "advance">,
@@ -129,7 +130,7 @@ async function readModel(
     const parts: KeptPart[] = [];
     const { reference } = run;
     const target = { projectId, modelServiceId: BigInt(modelId), place, reference, claim, progress };
-    for await (const opened of openReadings(target, { classes, isOfView: isView, shown: [] })) {
+    for await (const opened of openReadings(target, wanted)) {
       // Only its description is kept: the rows are opened again for each pass.
       await using snapshot = opened.snapshot;
       const { snapshotId, facts } = opened;

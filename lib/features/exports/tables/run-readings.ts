@@ -9,7 +9,6 @@ import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import type { RowPlace } from "#lib/elements/files/table.ts";
 import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import type { SnapshotWarning } from "#lib/elements/warnings.ts";
 import { keepPresentClasses } from "#lib/features/elements/class-choices.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -26,21 +25,6 @@ import { ownRun, type Claim, type RunProgress } from "../progress.ts";
 const LOOK_MS = 1_000;
 /** The first try may find a stored reading that is damaged; the second reads from the service. */
 const READ_TRIES = 2;
-
-/** What the record beside the file says about a reading. */
-export type ReadingFacts = {
-  ifcClass: string;
-  readAt: Date;
-  elements: number;
-  /** The service's answer as received. */
-  answer: { bytes: number; sha256: string };
-  warnings: readonly SnapshotWarning[];
-  /** Where its elements come from, in a table over several models. */
-  place: RowPlace | null;
-};
-
-/** An open reading. The caller closes its snapshot; its facts are kept. */
-export type RunSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot; facts: ReadingFacts };
 
 /** Whose elements are read, and by which run. */
 export type ReadingTarget = {
@@ -110,7 +94,7 @@ async function openReading(
   throw unavailable(say("The elements were read but could not be stored in the data folder. Export again."));
 }
 
-async function openReady(snapshotId: string, { place, progress }: ReadingTarget): Promise<RunSource | null> {
+async function openReady(snapshotId: string, { place, progress }: ReadingTarget) {
   const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
   if (row?.state !== "READY") return null;
   await touch(row);
@@ -121,10 +105,23 @@ async function openReady(snapshotId: string, { place, progress }: ReadingTarget)
   }
   const { ifcClass, readAt, startedAt } = row;
   const { rows, bytes, sha256, warnings } = snapshot.meta;
-  const answer = { bytes, sha256 };
-  const facts = { ifcClass, readAt: readAt ?? startedAt, elements: rows, answer, warnings, place };
+  const facts = {
+    ifcClass,
+    readAt: readAt ?? startedAt,
+    elements: rows,
+    /** The service's answer as received. */
+    answer: { bytes, sha256 },
+    warnings,
+    place,
+  };
   return { snapshotId, ifcClass, snapshot, facts };
 }
+
+/** An open reading. The caller closes its snapshot; its facts are kept. */
+export type RunSource = NonNullable<Awaited<ReturnType<typeof openReady>>>;
+
+/** What the record beside the file says about a reading. */
+export type ReadingFacts = RunSource["facts"];
 
 /** False for a reading that is damaged in the file store; it is closed then. */
 async function isSound(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
