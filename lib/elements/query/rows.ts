@@ -1,7 +1,7 @@
 /*
  * Which rows match a query, in its order, as row numbers: DuckDB finds them, then they are sorted by counting codes, which takes as long
  * for a million distinct values as for two. The result serves every page of that view. Memory: 4 bytes for each row and column;
- * kept-numbers.ts bounds what is kept.
+ * index-file.ts bounds what is kept.
  */
 import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";

@@ -8,12 +8,11 @@ import { now } from "#lib/core/clock.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { Duck, type RunOptions } from "./duck.ts";
-import { IndexFile } from "./index/index-file.ts";
+import { createKeptNumbers, IndexFile } from "./index/index-file.ts";
 import { IndexFolder } from "./index/index-folder.ts";
 import { INDEX_FORMAT } from "./index/index-format.ts";
 import { writeIndex } from "./index/index-writer.ts";
 import { TableNotReady, type Preparation } from "./not-ready.ts";
-import { createKeptNumbers } from "./kept-numbers.ts";
 import { Table, type OpenSource } from "./table.ts";
 
 /** A snapshot that is part of a table; opened and closed together with the table. */

@@ -8,9 +8,8 @@ import { toWire } from "../wire.ts";
 import { computeCompleteness } from "./completeness.ts";
 import type { RunOptions } from "./duck.ts";
 import { countValues, type FacetRequest } from "./facets.ts";
-import type { IndexFile } from "./index/index-file.ts";
+import type { IndexFile, KeptNumbers } from "./index/index-file.ts";
 import type { IndexColumn, IndexInfo } from "./index/index-format.ts";
-import type { KeptNumbers } from "./kept-numbers.ts";
 import { isEverything, orderRows } from "./rows.ts";
 import { columnResolver, queryResolver } from "./address/named-column.ts";
 import { computeStatistics } from "./figures/statistics.ts";
@@ -122,12 +121,8 @@ export class Table {
   /** @throws TableNotReady; ElementsError CANCELLED */
   async facet(query: TableQuery, request: FacetRequest, options: RunOptions = {}): Promise<Facet> {
     const column = this.#resolve(request.column);
-    const facet = await countValues(
-      await this.#getIndex(options),
-      this.#ask(query),
-      { ...request, column },
-      options,
-    );
+    const index = await this.#getIndex(options);
+    const facet = await countValues(index, this.#ask(query), { ...request, column }, options);
     return { ...facet, column: request.column };
   }
 
@@ -140,12 +135,8 @@ export class Table {
   /** @throws TableNotReady; ElementsError CANCELLED */
   async sums(query: TableQuery, request: SumsRequest, options: RunOptions = {}): Promise<Sums> {
     const [groups, sums] = [request.groups.map(this.#resolve), request.sums.map(this.#resolve)];
-    return computeSums(
-      await this.#getIndex(options),
-      this.#ask(query),
-      { ...request, groups, sums },
-      options,
-    );
+    const index = await this.#getIndex(options);
+    return computeSums(index, this.#ask(query), { ...request, groups, sums }, options);
   }
 
   /** @param columns null: all. @throws TableNotReady; ElementsError CANCELLED */

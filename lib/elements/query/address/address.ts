@@ -77,13 +77,6 @@ const groupSchema = z
   .transform(parsedJson(() => t("no filter")))
   .pipe(z.array(filterSchema).min(1).max(FILTERS_MAX));
 
-/** A view read from an address. */
-export type ReadView = {
-  readonly view: TableView;
-  /** Names of parameters that were not fully usable, for one sentence to the person. */
-  readonly ignored: readonly string[];
-};
-
 /** Reads a view that was stored as the query of its address, for a table. @param query null: all rows and columns */
 export function readKeptView(query: string | null, columns: readonly AskedColumn[]): TableView | null {
   if (query === null) return null;
@@ -91,8 +84,11 @@ export function readKeptView(query: string | null, columns: readonly AskedColumn
   return resolveView(view, columns);
 }
 
-/** Reads the parameters of an address (as Next or URLSearchParams give them); never throws. */
-export function readView(params: unknown): ReadView {
+/**
+ * Reads the parameters of an address (as Next or URLSearchParams give them); never throws.
+ * @returns `ignored`: names of parameters that were not fully usable, for one sentence to the person
+ */
+export function readView(params: unknown): { view: TableView; ignored: readonly string[] } {
   const ignored = new Set<string>();
   const given = stringsOf(params);
   let length = 0;

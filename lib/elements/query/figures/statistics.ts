@@ -159,11 +159,7 @@ async function findTop(
     top.splice(at < 0 ? top.length : at, 0, { code, count });
     if (top.length > TOP_VALUES) top.pop();
   });
-  const names = await nameCodes(
-    index,
-    column,
-    top.map(({ code }) => code),
-    options,
-  );
+  const codes = top.map(({ code }) => code);
+  const names = await nameCodes(index, column, codes, options);
   return top.map(({ code, count }) => facetValue(column, [code, count, ...(names.get(code) ?? [])]));
 }

@@ -2,10 +2,24 @@
  * Opens the index of a table for queries, and tells how SQL reaches its columns. Names in the SQL are made of numbers. The file is attached
  * read-only and used only if its description matches the snapshots it was made from.
  */
+import { LRUCache } from "lru-cache";
 import { quoted, type Duck, type RunOptions } from "../duck.ts";
-import type { KeptNumbers } from "../kept-numbers.ts";
 import { INDEX_FORMAT, type IndexedSources, type IndexInfo } from "./index-format.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "../types.ts";
+
+const KEPT_BYTES_MAX = 160 * 1024 * 1024;
+
+/**
+ * A cache of recently computed whole numbers: ordered rows of views, so that scrolling needs no query, and codes of columns, so that
+ * sorting and counting need not read them again. Nobody may change an array that is kept.
+ */
+export type KeptNumbers = LRUCache<string, Int32Array>;
+
+/** An array larger than the whole cache is not kept. */
+export function createKeptNumbers(): KeptNumbers {
+  // At least 1: the cache takes no sizes of 0.
+  return new LRUCache({ maxSize: KEPT_BYTES_MAX, sizeCalculation: ({ byteLength }) => byteLength + 1 });
+}
 
 /** How SQL reaches a column. */
 export type ColumnAccess = {
