@@ -38,9 +38,7 @@ export function readLiveModel(segment: string): LiveModel & { format: LiveFormat
       "NOT_FOUND",
       say(
         "A live address ends in .csv, .ndjson or .parquet. This one ends in “{ending}”. Change its ending.",
-        {
-          ending,
-        },
+        { ending },
       ),
     );
   }

@@ -16,21 +16,17 @@ import { readLossForecast } from "../bulk-request.ts";
 import { openExportFile, openExportRecord } from "../queries.ts";
 import { readBackWord } from "../record.ts";
 
-export const REPORT_NAME = "report.json";
-
 const WITH_PROJECT = {
   project: { select: { name: true, serviceId: true } },
 } satisfies Prisma.ExportRunInclude;
 
 type Part = Prisma.ExportRunGetPayload<{ include: typeof WITH_PROJECT }>;
 
-export type BulkArchive = { fileName: string; stream: AsyncGenerator<Uint8Array> };
-
 /**
  * The archive of an ended bulk run: a report of what is in it and what is missing, then the files.
  * @throws AppError NOT_FOUND when it has none, is not over, was cancelled, or its files have expired
  */
-export async function openBulkArchive(actor: Actor, bulkId: string): Promise<BulkArchive> {
+export async function openBulkArchive(actor: Actor, bulkId: string) {
   requirePermission(actor, "elements:export");
   const run = await getBulkRun(actor, bulkId);
   if (!run.hasArchive) throw notFound(say("The archive of this bulk export"));
@@ -44,7 +40,7 @@ export async function openBulkArchive(actor: Actor, bulkId: string): Promise<Bul
 
 async function* entriesOf(actor: Actor, run: BulkRunView, parts: readonly Part[]): AsyncGenerator<ZipEntry> {
   const report = Buffer.from(`${JSON.stringify(await bulkReport(run, parts), null, 2)}\n`);
-  yield { name: REPORT_NAME, bytes: report.length, content: [report] };
+  yield { name: "report.json", bytes: report.length, content: [report] };
   for (const part of parts) {
     if (part.state !== "DONE") continue;
     const file = await openExportFile(actor, part.id);

@@ -56,9 +56,7 @@ async function openAgain(snapshotId: string, modelName: string): Promise<Snapsho
   throw unavailable(
     say(
       "The stored data of {modelName} was removed or damaged while the table was being written. Export again.",
-      {
-        modelName,
-      },
+      { modelName },
     ),
   );
 }

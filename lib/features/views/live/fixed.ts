@@ -112,13 +112,6 @@ export function listNewColumns(
     .map((column) => wordsOf(idOf(column)));
 }
 
-/** A column whose unit has changed since it was fixed; null: not stated. */
-export type OtherUnit = {
-  readonly column: string;
-  readonly then: string | null;
-  readonly now: string | null;
-};
-
 /**
  * A table with the headings and types of the address. A unit in a heading stays; values with another unit would be misread below it, so
  * they are left out and the column is named.
@@ -148,7 +141,8 @@ export function holdTable(table: ExportTable, fixed: readonly FixedColumn[], uni
   return {
     /** For each column of the table. */
     types: held.map(({ fixed: own }): FixedType => own?.type ?? "text"),
-    otherUnits: held.flatMap(({ column, fixed: own }, i): OtherUnit[] =>
+    /** Columns whose unit has changed since they were fixed; null: not stated. */
+    otherUnits: held.flatMap(({ column, fixed: own }, i) =>
       changed[i] === true
         ? [{ column: wordsOf(idOf(column)), then: own?.unit ?? null, now: column.unit }]
         : [],
