@@ -10,7 +10,7 @@ import { documentHandlers } from "./documents/handlers.ts";
 import { elementHandlers } from "./elements/handlers.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
 import { drainBody } from "./http/node/idle-watch.ts";
-import { methodNotAllowed, wireNotFound } from "./http/errors.ts";
+import { methodNotAllowed, orNotFound } from "./http/errors.ts";
 import { implement, createRouter, type Match } from "./http/router.ts";
 import type { Route } from "./http/route.ts";
 import { discardBody } from "./http/stored/stored-answer.ts";
@@ -70,11 +70,11 @@ async function answerOperation(
   requestId: string,
 ): Promise<Response> {
   if (isDescriptionPath(path)) return answerDescription(request, path);
-  const match = requireAddress(request.method, path);
+  const match = orNotFound(findRoute(request.method, path));
   const db = getDb();
   const { application, answers } = await requireCaller(request, db, modelOf(match));
   requireRate(application.id);
-  if (request.method === "OPTIONS") return answerOptions(match);
+  if (request.method === "OPTIONS") return answerNothing({ Allow: match.allowed.join(", ") });
   const route = requireMethod(request.method, match);
   requireScope(application, route.scopes);
   return route.handler({ request, params: match.params, query, application, answers, db, requestId });
@@ -87,21 +87,9 @@ function modelOf({ route, params }: Match): ModelAddress | null {
   return { cloudId: idOf("cloudId"), projectId: idOf("projectId"), modelId: idOf("modelId") };
 }
 
-function requireAddress(method: string, path: string): Match {
-  const match = findRoute(method, path);
-  if (match === null) throw wireNotFound();
-  return match;
-}
-
 function requireMethod(method: string, match: Match): Route {
   if (match.route === null) throw methodNotAllowed(method, match.allowed);
   return match.route;
-}
-
-function answerOptions(match: Match): Response {
-  const response = answerNothing();
-  response.headers.set("Allow", match.allowed.join(", "));
-  return response;
 }
 
 /** RFC 9110 section 9.3.2: the headers of GET, no content. */

@@ -6,7 +6,7 @@ import { addJob } from "#lib/jobs/queue.ts";
 import type { cloudOperations } from "#lib/service/contract/operations/clouds.ts";
 import { requireCloudQuota } from "../applications/quotas.ts";
 import { answerJsonText } from "../http/answers.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound, wireNotFound } from "../http/errors.ts";
 import { judgeImage } from "../http/body/image.ts";
 import type { Handlers } from "../http/route.ts";
 import { cloudPrefix } from "../ingest/keys.ts";
@@ -44,9 +44,7 @@ export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
 
   async getCloud({ params: { cloudId: id }, application, db }) {
     const where = { id, ...visibleTo(application.id) };
-    const row = await db.serviceCloud.findFirst({ where, include: cloudInclude });
-    if (row === null) throw wireNotFound();
-    return toCloudRecord(row);
+    return toCloudRecord(orNotFound(await db.serviceCloud.findFirst({ where, include: cloudInclude })));
   },
 
   async updateCloud(call) {

@@ -37,11 +37,7 @@ export function isDescriptionPath(path: string): boolean {
 
 /** Answers GET, HEAD and OPTIONS. @throws WireError 404, 405. */
 export function answerDescription(request: Request, path: string): Response {
-  if (request.method === "OPTIONS") {
-    const response = answerNothing();
-    response.headers.set("Allow", ALLOWED.join(", "));
-    return response;
-  }
+  if (request.method === "OPTIONS") return answerNothing({ Allow: ALLOWED.join(", ") });
   if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method, ALLOWED);
   const { body, tag, headers } = find(path);
   const isKnown = request.headers.get("if-none-match") === tag;

@@ -3,19 +3,17 @@
  * versions: list them, make one the head, take one out, remove all ("Versions of a document"; any version identifies its series).
  */
 import { attachmentHeader } from "#lib/core/network/attachment-header.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import type { documentOperations } from "#lib/service/contract/operations/documents.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import type { Handlers, Call } from "../http/route.ts";
 import { getVisibleProject } from "../records/project.ts";
-import { emitModelDeleted } from "../webhooks/events.ts";
 import {
   documentInclude,
   documentsWhere,
   getVisibleDocument,
   toDocumentRecord,
 } from "../records/document.ts";
-import { deleteDocumentRows, becomeHead, findLockedHead, takeFromSeries } from "./versions.ts";
+import { deleteDocument, becomeHead, findLockedHead, takeFromSeries } from "./versions.ts";
 import { uploadDocument } from "./upload.ts";
 import type { Db } from "#lib/db/client.ts";
 import type { DocumentRecord } from "#lib/service/contract/records.ts";
@@ -59,10 +57,7 @@ export const documentHandlers: Handlers<keyof typeof documentOperations> = {
   /** Its newest older version, if any, becomes the head. */
   async deleteDocument(call) {
     await call.db.$transaction(async (tx) => {
-      const row = await getVisibleDocument(call, tx);
-      if (row.model !== null) await emitModelDeleted(tx, row.project.cloudId, row.model.id);
-      for (const prefix of await deleteDocumentRows(row, tx))
-        await addJob(tx, "service.remove-files", { prefix });
+      await deleteDocument(await getVisibleDocument(call, tx), tx);
     });
   },
 
@@ -94,11 +89,7 @@ export const documentHandlers: Handlers<keyof typeof documentOperations> = {
         include: documentInclude,
         orderBy: { versionRank: "asc" },
       });
-      for (const row of rows) {
-        if (row.model !== null) await emitModelDeleted(tx, row.project.cloudId, row.model.id);
-        for (const prefix of await deleteDocumentRows(row, tx))
-          await addJob(tx, "service.remove-files", { prefix });
-      }
+      for (const row of rows) await deleteDocument(row, tx);
     });
   },
 };

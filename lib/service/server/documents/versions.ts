@@ -4,9 +4,11 @@
  * job of the same transaction removes the files that are then unused.
  */
 import type { Db } from "#lib/db/client.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import { missingObjectText } from "#lib/service/contract/errors.ts";
 import { fieldErrors } from "../http/errors.ts";
 import { modelPrefix } from "../ingest/keys.ts";
+import { emitModelDeleted } from "../webhooks/events.ts";
 import type { DocumentRow } from "../records/document.ts";
 
 /** What a new version needs to know about the version it replaces. */
@@ -82,14 +84,17 @@ export async function findLockedHead(
   return row === null ? null : (row.headId ?? id);
 }
 
-/** Deletes within the caller's transaction; returns the folders and files to remove. */
-export async function deleteDocumentRows(row: DocumentRow, db: Db): Promise<string[]> {
-  const modelId = row.model?.id;
-  await takeFromSeries(row, db);
-  if (modelId !== undefined) {
-    await db.serviceProject.updateMany({ where: { mainModelId: modelId }, data: { mainModelId: null } });
+/** Deletes a document with its model in the caller's transaction, tells the webhooks, and has the files removed. */
+export async function deleteDocument(row: DocumentRow, tx: Db): Promise<void> {
+  const { projectId, model } = row;
+  const { cloudId } = row.project;
+  if (model !== null) await emitModelDeleted(tx, cloudId, model.id);
+  await takeFromSeries(row, tx);
+  if (model !== null) {
+    await tx.serviceProject.updateMany({ where: { mainModelId: model.id }, data: { mainModelId: null } });
   }
-  await db.serviceDocument.deleteMany({ where: { id: row.id } });
-  const ids = { cloudId: row.project.cloudId, projectId: row.projectId };
-  return [row.fileKey, ...(modelId === undefined ? [] : [modelPrefix(ids, modelId)])];
+  await tx.serviceDocument.deleteMany({ where: { id: row.id } });
+  await addJob(tx, "service.remove-files", { prefix: row.fileKey });
+  if (model === null) return;
+  await addJob(tx, "service.remove-files", { prefix: modelPrefix({ cloudId, projectId }, model.id) });
 }

@@ -7,7 +7,7 @@ import { log } from "#lib/core/log/logger.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { documentsWhere } from "../records/document.ts";
-import { detailError, wireNotFound } from "../http/errors.ts";
+import { detailError, orNotFound } from "../http/errors.ts";
 import type { ModelCall } from "../http/route.ts";
 import { findDetails, forgetDetails, type Details } from "./details.ts";
 import { ensureDetails, type DetailsTarget } from "./make-details.ts";
@@ -20,7 +20,7 @@ const TRIES_MAX = 3;
  * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
  */
 export async function requireAnswers(call: ModelCall): Promise<DetailsTarget> {
-  const model = await call.db.serviceModel.findFirst({
+  const found = await call.db.serviceModel.findFirst({
     where: { id: call.params.modelId, ...documentsWhere(call) },
     select: {
       id: true,
@@ -29,7 +29,7 @@ export async function requireAnswers(call: ModelCall): Promise<DetailsTarget> {
       document: { select: { fileKey: true, size: true } },
     },
   });
-  if (model === null) throw wireNotFound();
+  const model = orNotFound(found);
   return {
     modelId: model.id,
     answersKey: completedAnswers(model.status, model.answersKey),
@@ -43,8 +43,8 @@ export async function requireAnswers(call: ModelCall): Promise<DetailsTarget> {
  * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
  */
 export function requireAnswersKey({ answers }: ModelCall): string {
-  if (answers === null) throw wireNotFound();
-  return completedAnswers(answers.status, answers.answersKey);
+  const { status, answersKey } = orNotFound(answers);
+  return completedAnswers(status, answersKey);
 }
 
 function completedAnswers(status: string, answersKey: string | null): string {

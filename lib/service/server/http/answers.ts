@@ -30,8 +30,8 @@ export function answerJsonText(
 }
 
 /** 204 with an empty body: the answer to deletes and decisions. */
-export function answerNothing(): Response {
-  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+export function answerNothing(headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
 /** Renders anything thrown below the router; details of unexpected errors go only to the log. */

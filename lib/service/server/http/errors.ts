@@ -34,6 +34,12 @@ export function wireNotFound(): WireError {
   return detailError(404, TEXT.notFound);
 }
 
+/** What was found. @throws WireError 404 when nothing was */
+export function orNotFound<T>(found: T | null): T {
+  if (found === null) throw wireNotFound();
+  return found;
+}
+
 export function wireForbidden(): WireError {
   return detailError(403, TEXT.forbidden);
 }

@@ -8,7 +8,7 @@ import type {
   projectInvitationOperations,
 } from "#lib/service/contract/operations/people.ts";
 import { getVisibleCloud, visibleTo } from "../records/cloud.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound, wireNotFound } from "../http/errors.ts";
 import { judgeAgainIfGone } from "../http/judge/judge.ts";
 import type { Call, CallTo, Handlers } from "../http/route.ts";
 import { requireInvitation } from "./input.ts";
@@ -32,9 +32,8 @@ export const invitationHandlers: Handlers<keyof typeof invitationOperations> = {
   },
 
   async getInvitation(call) {
-    const row = await call.db.serviceInvitation.findFirst({ where: { ...ownWhere(call), state: "P" } });
-    if (row === null) throw wireNotFound();
-    return toInvitationRecord(row);
+    const where = { ...ownWhere(call), state: "P" as const };
+    return toInvitationRecord(orNotFound(await call.db.serviceInvitation.findFirst({ where })));
   },
 
   /** Withdraws a pending or declined invitation; its link stops working at once. An accepted invitation has become a membership. */

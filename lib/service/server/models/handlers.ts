@@ -2,10 +2,9 @@
  * Models of a project (docs/service "List models", "Model" and "Neighbouring operations"). The router also answers all paths under /model.
  */
 import { Prisma } from "#lib/db/client.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import type { modelOperations } from "#lib/service/contract/operations/models.ts";
 import { documentsWhere } from "../records/document.ts";
-import { deleteDocumentRows } from "../documents/versions.ts";
+import { deleteDocument } from "../documents/versions.ts";
 import { answerJsonText } from "../http/answers.ts";
 import type { Handlers } from "../http/route.ts";
 import { cancelReading } from "../ingest/run.ts";
@@ -39,13 +38,12 @@ export const modelHandlers: Handlers<keyof typeof modelOperations> = {
     const { cloudId, modelId } = call.params;
     await call.db.$transaction(async (tx) => {
       const { document } = await getVisibleModel(call, tx);
-      await emitModelDeleted(tx, cloudId, modelId);
-      if (document === null) {
-        await tx.serviceModel.deleteMany({ where: { id: modelId } });
+      if (document !== null) {
+        await deleteDocument(document, tx);
         return;
       }
-      for (const prefix of await deleteDocumentRows(document, tx))
-        await addJob(tx, "service.remove-files", { prefix });
+      await emitModelDeleted(tx, cloudId, modelId);
+      await tx.serviceModel.deleteMany({ where: { id: modelId } });
     });
   },
 

@@ -8,7 +8,7 @@ import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
 import { documentsWhere } from "../records/document.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { Call } from "../http/route.ts";
 import { modelInclude, toModelRecord } from "../records/model.ts";
 
@@ -76,6 +76,5 @@ async function findVersions({ params, application, db }: Call<"listModels">): Pr
     WHERE p.id = ${params.projectId} AND p.cloud_id = ${params.cloudId}
     GROUP BY p.id`;
   const [row] = await queryPrepared<{ versions: string }>(db, "service-model-versions", statement);
-  if (row === undefined) throw wireNotFound();
-  return row.versions;
+  return orNotFound(row ?? null).versions;
 }

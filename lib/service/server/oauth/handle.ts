@@ -41,16 +41,16 @@ function requireRealm(path: string): void {
 }
 
 async function answerToken(request: Request): Promise<Response> {
-  if (request.method === "OPTIONS") return answerAllowed("POST, OPTIONS");
+  if (request.method === "OPTIONS") return answerNothing({ Allow: "POST, OPTIONS" });
   if (request.method !== "POST") throw tokenErrors.method();
   return answerJson(200, await grantToken(request, getDb()), NO_STORE);
 }
 
 function answerDocument(request: Request, document: Record<string, unknown>): Response {
-  const allowed = "GET, HEAD, OPTIONS";
-  if (request.method === "OPTIONS") return answerAllowed(allowed);
+  const allowed = { Allow: "GET, HEAD, OPTIONS" };
+  if (request.method === "OPTIONS") return answerNothing(allowed);
   if (request.method !== "GET" && request.method !== "HEAD") {
-    throw oauthError(405, "invalid_request", "This address takes GET only.", { Allow: allowed });
+    throw oauthError(405, "invalid_request", "This address takes GET only.", allowed);
   }
   return answerJson(200, document, { "Cache-Control": `public, max-age=${KEYS_MAX_AGE_SECONDS}` });
 }
@@ -58,12 +58,6 @@ function answerDocument(request: Request, document: Record<string, unknown>): Re
 async function publicKeys(): Promise<{ keys: unknown[] }> {
   const { verifying } = await getKeyRing(getDb());
   return { keys: [...verifying.values()].map((key) => key.jwk) };
-}
-
-function answerAllowed(allowed: string): Response {
-  const response = answerNothing();
-  response.headers.set("Allow", allowed);
-  return response;
 }
 
 function asOAuthError(thrown: unknown, requestId: string): WireError {

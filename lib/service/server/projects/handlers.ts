@@ -10,7 +10,7 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { getVisibleCloud } from "../records/cloud.ts";
 import { createDemo } from "../demo/create-demo.ts";
 import { answerJsonText } from "../http/answers.ts";
-import { detailError, wireNotFound } from "../http/errors.ts";
+import { detailError, orNotFound, wireNotFound } from "../http/errors.ts";
 import { judgeAgainIfGone } from "../http/judge/judge.ts";
 import type { Handlers } from "../http/route.ts";
 import { projectPrefix } from "../ingest/keys.ts";
@@ -78,12 +78,9 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
   },
 
   async getProject(call) {
-    const row = await call.db.serviceProject.findFirst({
-      where: { id: call.params.projectId, ...projectsWhere(call) },
-      include: projectInclude,
-    });
-    if (row === null) throw wireNotFound();
-    return toProjectRecord(row);
+    const where = { id: call.params.projectId, ...projectsWhere(call) };
+    const row = await call.db.serviceProject.findFirst({ where, include: projectInclude });
+    return toProjectRecord(orNotFound(row));
   },
 
   async updateProject(call) {

@@ -3,7 +3,7 @@
  */
 import { Prisma, type Db, type ServiceCloudModel } from "#lib/db/client.ts";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { CloudCall } from "../http/route.ts";
 
 /** Clouds that the application created or was given: part of the `where` of every query, so check and read are one statement. */
@@ -59,9 +59,6 @@ const wireTime = (column: Prisma.Sql): Prisma.Sql =>
 
 /** @throws WireError 404 when the cloud is absent or another application's. */
 export async function getVisibleCloud({ params, application, db }: CloudCall): Promise<ServiceCloudModel> {
-  const row = await db.serviceCloud.findFirst({
-    where: { id: params.cloudId, ...visibleTo(application.id) },
-  });
-  if (row === null) throw wireNotFound();
-  return row;
+  const where = { id: params.cloudId, ...visibleTo(application.id) };
+  return orNotFound(await db.serviceCloud.findFirst({ where }));
 }

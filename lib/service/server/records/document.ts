@@ -5,7 +5,7 @@ import type { Db, Prisma } from "#lib/db/client.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import type { DocumentRecord } from "#lib/service/contract/records.ts";
 import { MODEL_TYPES } from "#lib/service/contract/records.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { CallTo, ProjectCall } from "../http/route.ts";
 import { serviceUrl } from "../oauth/issuer.ts";
 import { projectsWhere } from "./project.ts";
@@ -60,10 +60,6 @@ export function toDocumentRecord(row: DocumentRow): DocumentRecord {
 
 /** @throws WireError 404 when the document is absent, elsewhere, or another application's. */
 export async function getVisibleDocument(call: DocumentCall, db: Db = call.db): Promise<DocumentRow> {
-  const row = await db.serviceDocument.findFirst({
-    where: { id: call.params.documentId, ...documentsWhere(call) },
-    include: documentInclude,
-  });
-  if (row === null) throw wireNotFound();
-  return row;
+  const where = { id: call.params.documentId, ...documentsWhere(call) };
+  return orNotFound(await db.serviceDocument.findFirst({ where, include: documentInclude }));
 }

@@ -5,7 +5,7 @@ import type { Db, Prisma } from "#lib/db/client.ts";
 import { MODEL_SOURCES, MODEL_TYPES } from "#lib/service/contract/records.ts";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
 import { documentInclude, documentsWhere, toDocumentRecord } from "./document.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { ModelCall } from "../http/route.ts";
 
 export const modelInclude = { document: { include: documentInclude } } satisfies Prisma.ServiceModelInclude;
@@ -65,10 +65,6 @@ function progressOf({ status, progress }: ModelRow): Pick<ModelRecord, "progress
 
 /** @throws WireError 404 when the model is absent, elsewhere, or another application's. */
 export async function getVisibleModel(call: ModelCall, db: Db = call.db): Promise<ModelRow> {
-  const row = await db.serviceModel.findFirst({
-    where: { id: call.params.modelId, ...documentsWhere(call) },
-    include: modelInclude,
-  });
-  if (row === null) throw wireNotFound();
-  return row;
+  const where = { id: call.params.modelId, ...documentsWhere(call) };
+  return orNotFound(await db.serviceModel.findFirst({ where, include: modelInclude }));
 }

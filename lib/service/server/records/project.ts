@@ -4,7 +4,7 @@
 import type { Db, Prisma, ServiceCloudModel, ServiceProjectModel } from "#lib/db/client.ts";
 import type { ProjectRecord } from "#lib/service/contract/records.ts";
 import { cloudInclude, toCloudRecord, visibleTo } from "./cloud.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { CloudCall, ProjectCall } from "../http/route.ts";
 
 export const projectInclude = { cloud: { include: cloudInclude } } satisfies Prisma.ServiceProjectInclude;
@@ -45,10 +45,6 @@ export async function getVisibleProject(
   call: ProjectCall,
   db: Db = call.db,
 ): Promise<ServiceProjectModel & { cloud: ServiceCloudModel }> {
-  const row = await db.serviceProject.findFirst({
-    where: { id: call.params.projectId, ...projectsWhere(call) },
-    include: { cloud: true },
-  });
-  if (row === null) throw wireNotFound();
-  return row;
+  const where = { id: call.params.projectId, ...projectsWhere(call) };
+  return orNotFound(await db.serviceProject.findFirst({ where, include: { cloud: true } }));
 }

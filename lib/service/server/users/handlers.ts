@@ -5,7 +5,7 @@
  */
 import type { userOperations, projectUserOperations } from "#lib/service/contract/operations/people.ts";
 import { getVisibleCloud, visibleTo } from "../records/cloud.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound, wireNotFound } from "../http/errors.ts";
 import type { CallTo, Handlers } from "../http/route.ts";
 import { toUserRecord, type MemberRow, toInvitedRecord, toProjectUserRecord } from "./record.ts";
 import type { Prisma } from "#lib/db/client.ts";
@@ -57,12 +57,8 @@ async function getMember({
   application,
   db,
 }: CallTo<{ cloudId: number; userId: number }>): Promise<MemberRow> {
-  const row = await db.serviceMember.findFirst({
-    where: { cloudId, userId, cloud: visibleTo(application.id) },
-    include: { user: true },
-  });
-  if (row === null) throw wireNotFound();
-  return row;
+  const where = { cloudId, userId, cloud: visibleTo(application.id) };
+  return orNotFound(await db.serviceMember.findFirst({ where, include: { user: true } }));
 }
 
 export const projectUserHandlers: Handlers<keyof typeof projectUserOperations> = {
@@ -121,6 +117,5 @@ async function findPerson(call: PersonCall): Promise<ProjectUserRecord> {
   const invitation = await call.db.serviceInvitation.findFirst({ where: invited });
   if (invitation !== null) return toInvitedRecord(invitation);
   const row = await call.db.serviceProjectMember.findFirst({ where: member, include: { user: true } });
-  if (row === null) throw wireNotFound();
-  return toProjectUserRecord(row);
+  return toProjectUserRecord(orNotFound(row));
 }

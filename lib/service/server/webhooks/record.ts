@@ -6,7 +6,7 @@ import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import type { Db, Prisma, ServiceWebhookModel } from "#lib/db/client.ts";
 import { WEBHOOK_EVENTS, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
 import { visibleTo } from "../records/cloud.ts";
-import { wireNotFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { CallTo } from "../http/route.ts";
 
 export function toWebhookRecord(row: Pick<ServiceWebhookModel, "id" | "events" | "url">): WebhookRecord {
@@ -25,9 +25,7 @@ export function webhookWhere({
 
 /** @throws WireError 404 when the webhook is absent, elsewhere, or another application's. */
 export async function getOwnWebhook(call: WebhookCall, db: Db = call.db): Promise<ServiceWebhookModel> {
-  const row = await db.serviceWebhook.findFirst({ where: webhookWhere(call) });
-  if (row === null) throw wireNotFound();
-  return row;
+  return orNotFound(await db.serviceWebhook.findFirst({ where: webhookWhere(call) }));
 }
 
 function secretContext(webhookId: number): string {
