@@ -3,7 +3,7 @@
  * resolves differently the next time gains nothing. One address out of reach among several refuses the name. Link-local addresses and the
  * metadata services of cloud providers are never called.
  */
-import { lookup } from "node:dns";
+import { lookup, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isNeverCalled, isPublicAddress, literalAddress } from "#lib/core/network/networks.ts";
 
@@ -34,20 +34,28 @@ export function lookupWithin(reach: Reach): LookupFunction {
 const LOOKUPS = { anywhere: judging("anywhere"), public: judging("public"), inside: judging("inside") };
 
 function judging(reach: Reach): LookupFunction {
+  return checkedLookup((found) => {
+    // Machines also have link-local addresses, and some resolvers return them too: these are ignored.
+    const callable = found.filter(({ address }) => !isNeverCalled(address));
+    const addresses = callable.length === 0 ? found : callable;
+    const refusal = addresses.map(({ address }) => refusalOf(address, reach)).find((code) => code !== null);
+    return refusal ?? addresses;
+  });
+}
+
+/** Resolves hosts for calls that go only to checked addresses. @param check gives these, or the code of a refusal */
+export function checkedLookup(check: (found: LookupAddress[]) => LookupAddress[] | string): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) {
         callback(error, "", 0);
         return;
       }
-      // Machines also have link-local addresses, and some resolvers return them too: these are ignored.
-      const callable = found.filter(({ address }) => !isNeverCalled(address));
-      const addresses = callable.length === 0 ? found : callable;
-      const refusal = addresses.map(({ address }) => refusalOf(address, reach)).find((code) => code !== null);
+      const checked = check(found);
+      const [addresses, code] = typeof checked === "string" ? [[], checked] : [checked, "ENOTFOUND"];
       const [first] = addresses;
-      if (refusal !== undefined || first === undefined) {
-        callback(Object.assign(new Error("out of reach"), { code: refusal ?? "ENOTFOUND" }), "", 0);
-      } else if (options.all === true) callback(null, addresses);
+      if (first === undefined) callback(Object.assign(new Error("out of reach"), { code }), "", 0);
+      else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };

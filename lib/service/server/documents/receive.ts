@@ -2,14 +2,13 @@
  * Receives a multipart upload (RFC 7578): the file goes straight to the file store with back-pressure, all other parts are kept as text.
  * Only one chunk is in memory; after any failure nothing stays on disk.
  */
-import { Busboy } from "@fastify/busboy";
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { transferCancelled } from "#lib/storage/errors.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { detailError } from "../http/errors.ts";
 import { decodeUtf8 } from "../http/body/form.ts";
 import { readOrSilent, SILENT } from "../http/node/idle-watch.ts";
-import { everyPart, isFilePart, NOT_UTF8 } from "../http/body/multipart.ts";
+import { BROKEN, isFilePart, malformed, NOT_UTF8, openParser } from "../http/body/multipart.ts";
 
 export type ReceivedUpload = {
   /** Text fields; of a repeated field the last value counts. */
@@ -36,7 +35,7 @@ const FIELD_BYTES_MAX = 64 * 1024;
  * @throws WireError 400 (not well-formed, two files, a text that is not UTF-8), 408 (stopped moving); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
  */
 export async function receiveUpload(request: Request, options: ReceiveOptions): Promise<ReceivedUpload> {
-  const upload = new Upload(openParser(request), options);
+  const upload = new Upload(openParser(request, LIMITS), options);
   try {
     await upload.pump(request);
     return await upload.finish();
@@ -44,22 +43,6 @@ export async function receiveUpload(request: Request, options: ReceiveOptions): 
     await upload.abandon(error);
     throw upload.reasonOf(error);
   }
-}
-
-function openParser(request: Request): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { "content-type": request.headers.get("content-type") ?? "" },
-      limits: LIMITS,
-      isPartAFile: everyPart,
-    });
-  } catch {
-    throw malformed("the boundary is missing.");
-  }
-}
-
-function malformed(reason: string): Error {
-  return detailError(400, `Multipart form parse error - ${reason}`);
 }
 
 /** Ends the wait for the connection: a sender that stops in the middle of a file would hold it forever. */
@@ -93,7 +76,7 @@ class Upload {
       this.#fail(malformed(`more than ${String(LIMITS.parts)} parts.`));
     });
     parser.on("error", () => {
-      this.#fail(malformed("the parts do not end where they should."));
+      this.#fail(malformed(BROKEN));
     });
     parser.on("drain", () => {
       this.#wake();

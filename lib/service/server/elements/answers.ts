@@ -8,7 +8,7 @@ import { z } from "zod";
 import { INDEX_FILE } from "#lib/ifc/model-index.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
-import { takesGzip, isKnownToCaller, tagName } from "#lib/service/server/http/stored/entity-tag.ts";
+import { answerTagged, takesGzip, tagName } from "#lib/service/server/http/stored/entity-tag.ts";
 import type { StoredPart } from "#lib/service/server/http/stored/stored-bytes.ts";
 
 const indexSchema = z.object({
@@ -64,18 +64,13 @@ export async function answerSimple(
   const filled = classes.filter((one) => one.bytes > EMPTY_BYTES);
   const bytes = filled.reduce((sum, one) => sum + one.bytes, 0);
   const isGzip = bytes >= GZIP_BYTES_MIN && takesGzip(request.headers.get("accept-encoding"));
-  // Answers of one run never change, so run and query identify the bytes.
   const name = tagName(answersKey, ...filled.map((one) => one.name), isGzip ? "gzip" : "");
-  const headers = {
-    ETag: `"${name}"`,
-    Vary: "Accept-Encoding",
-    "Cache-Control": "private, no-cache",
-    "X-Content-Type-Options": "nosniff",
-  };
-  if (isKnownToCaller(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const parts = joined(answersKey, filled);
-  const typed = { ...headers, "Content-Type": "application/json" };
-  return isGzip ? answerGzip(parts, storage, typed, name) : answerPlain(parts, storage, typed);
+  const answer = (headers: Record<string, string>): Promise<Response> => {
+    const typed = { ...headers, "Content-Type": "application/json" };
+    return isGzip ? answerGzip(parts, storage, typed, name) : answerPlain(parts, storage, typed);
+  };
+  return answerTagged(request, name, answer, { Vary: "Accept-Encoding" });
 }
 
 function joined(answersKey: string, classes: readonly AnswerClass[]): StoredPart[] {

@@ -6,7 +6,7 @@
 import type { elementOperations } from "#lib/service/contract/operations/elements.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { answerJsonText } from "../http/answers.ts";
-import { isKnownToCaller, tagName } from "../http/stored/entity-tag.ts";
+import { answerTagged, tagName } from "../http/stored/entity-tag.ts";
 import { answerMade } from "../http/stored/stored-answer.ts";
 import type { StoredChunks } from "../http/stored/stored-bytes.ts";
 import { wireNotFound } from "../http/errors.ts";
@@ -63,10 +63,10 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
       const { stream } = await storage.openRead(answerFileKey(key, one));
       const element = await findElement(stream, uuid);
       if (element === null) continue;
-      const headers = answerHeaders(entityTag(key, uuid));
-      if (isKnownToCaller(call.request, headers.ETag)) return new Response(null, { status: 304, headers });
       const body = Buffer.concat([Buffer.from(`{"${uuid}":`), element, Buffer.from("}")]);
-      return answerJsonText(200, body, headers);
+      return answerTagged(call.request, tagName(key, uuid), async (headers) =>
+        answerJsonText(200, body, headers),
+      );
     }
     throw wireNotFound();
   },
@@ -91,30 +91,20 @@ async function answerFromDetails(
       choice.classification,
       choice.classification__notation,
     ]);
-    const headers = answerHeaders(entityTag(answersKey, form, asked));
-    if (isKnownToCaller(call.request, headers.ETag)) return new Response(null, { status: 304, headers });
-    const storage = getStorage();
-    const wanted = wantedClassifications(choice, details.index);
-    // Sizes are those of the simple answers; the order is also that of the names.
-    const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
-    const source = { key: details.key, classes, wanted, storage };
-    return answerMade(write(details, source, answersKey), { ...headers, "Content-Type": "application/json" });
+    return answerTagged(call.request, tagName(answersKey, form, asked), async (headers) => {
+      const storage = getStorage();
+      const wanted = wantedClassifications(choice, details.index);
+      // Sizes are those of the simple answers; the order is also that of the names.
+      const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
+      const source = { key: details.key, classes, wanted, storage };
+      return answerMade(write(details, source, answersKey), {
+        ...headers,
+        "Content-Type": "application/json",
+      });
+    });
   });
 }
 
 function choose(classes: readonly AnswerClass[], { type: types }: ElementChoice): readonly AnswerClass[] {
   return types.length === 0 ? classes : chooseClasses(classes, types);
-}
-
-/** Answers of one run never change, so run and query identify the bytes. */
-function entityTag(...parts: string[]): string {
-  return `"${tagName(...parts)}"`;
-}
-
-function answerHeaders(tag: string): {
-  ETag: string;
-  "Cache-Control": string;
-  "X-Content-Type-Options": string;
-} {
-  return { ETag: tag, "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" };
 }

@@ -9,7 +9,6 @@ import { log } from "#lib/core/log/logger.ts";
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { ingestInWorker } from "#lib/ifc/in-worker.ts";
-import type { IngestResult } from "#lib/ifc/ingest.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { StorageError } from "#lib/storage/errors.ts";
@@ -37,10 +36,12 @@ const FILE_GONE = kept("The uploaded file is no longer in the file store. Upload
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
-/** How a run ends its model. `schema`: as the file states it; null if a failed run did not find it out. */
-type Verdict =
-  | { errors: string[]; warnings: string[]; schema: string | null }
-  | { schema: string; warnings: string[] };
+/** How a run ends its model's row. */
+type Verdict = Pick<Prisma.ServiceModelUncheckedUpdateManyInput, "version" | "answersKey" | "cancelledAt"> & {
+  status: "C" | "E";
+  errors: string[];
+  warnings: string[];
+};
 
 /** Handles one job. @throws when the fault is not the model's; the queue then tries again later. */
 export async function ingestModel(
@@ -56,7 +57,8 @@ export async function ingestModel(
   if (run === null) return;
   try {
     await removeLeftovers(run, storage);
-    const verdict = attempt > DEATHS_MAX ? failed(TOO_OFTEN) : await readModel(run, signal, { db, storage });
+    const verdict =
+      attempt > DEATHS_MAX ? failed([TOO_OFTEN]) : await readModel(run, signal, { db, storage });
     await writeVerdict(run, verdict, { db, storage });
   } catch (error) {
     await giveBack(run, error, db);
@@ -65,7 +67,7 @@ export async function ingestModel(
 
 /** Reads the file and publishes the answers. */
 async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDependencies): Promise<Verdict> {
-  if (run.isCancelled) return failed(CANCELLED);
+  if (run.isCancelled) return failed([CANCELLED]);
   const watch = watchRun(run, db);
   const signal = AbortSignal.any([stop, watch.signal]);
   let stated: string | null = null;
@@ -84,31 +86,30 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
       },
     });
     signal.throwIfAborted();
-    return await publish({ ...result, stated }, { outputDir, answers: run.answers }, storage);
+    if (result.status === "failed" || result.index === null) {
+      const errors = result.errors.length > 0 ? result.errors : [kept("The file could not be read.")];
+      return failed(errors, stated, result.warnings);
+    }
+    await storage.publishFolder(outputDir, run.answers);
+    return {
+      status: "C",
+      errors: [],
+      warnings: bounded(result.warnings),
+      version: result.index.schema,
+      answersKey: run.answers,
+      cancelledAt: null,
+    };
   } catch (error) {
     if (stop.aborted) throw new Error("Reading was broken off because Portico stops.", { cause: error });
     // A row that is gone, or that another run has taken, gets no verdict; writeVerdict checks that.
-    if (watch.signal.aborted) return failed(CANCELLED, stated);
+    if (watch.signal.aborted) return failed([CANCELLED], stated);
     if (error instanceof StorageError && error.reason === "STORAGE_FULL")
-      return failed(error.message, stated);
-    if (error instanceof StorageError && error.reason === "FILE_MISSING") return failed(FILE_GONE);
+      return failed([error.message], stated);
+    if (error instanceof StorageError && error.reason === "FILE_MISSING") return failed([FILE_GONE]);
     throw error;
   } finally {
     await watch.end();
   }
-}
-
-async function publish(
-  result: IngestResult & { stated: string | null },
-  folders: { outputDir: string; answers: string },
-  storage: Storage,
-): Promise<Verdict> {
-  if (result.status === "failed" || result.index === null) {
-    const errors = result.errors.length > 0 ? result.errors : [kept("The file could not be read.")];
-    return { errors: bounded(errors), warnings: bounded(result.warnings), schema: result.stated };
-  }
-  await storage.publishFolder(folders.outputDir, folders.answers);
-  return { schema: result.index.schema, warnings: bounded(result.warnings) };
 }
 
 /**
@@ -116,28 +117,10 @@ async function publish(
  * the second case the job is left to the other run.
  */
 async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestDependencies): Promise<void> {
-  const end =
-    "errors" in verdict
-      ? {
-          status: "E" as const,
-          errors: verdict.errors,
-          warnings: verdict.warnings,
-          answersKey: null,
-          // If this run did not read the file's schema, the result of an earlier reading still holds.
-          ...(verdict.schema !== null && { version: verdict.schema }),
-        }
-      : {
-          status: "C" as const,
-          errors: [],
-          warnings: verdict.warnings,
-          version: verdict.schema,
-          answersKey: run.answers,
-          cancelledAt: null,
-        };
   const isWritten = await db.$transaction(async (tx) => {
     const { count } = await tx.serviceModel.updateMany({
       where: { id: run.modelId, runId: run.runId, status: "I" },
-      data: { ...end, progress: Prisma.DbNull, runId: null },
+      data: { ...verdict, progress: Prisma.DbNull, runId: null },
     });
     if (count === 0) return false;
     await emitModelStatus(tx, run.modelId);
@@ -145,7 +128,7 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
     return true;
   });
   if (isWritten) {
-    log.info("a model was read", { modelId: run.modelId, status: end.status });
+    log.info("a model was read", { modelId: run.modelId, status: verdict.status });
     return;
   }
   await storage.deletePrefix(run.answers);
@@ -154,8 +137,19 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
   }
 }
 
-function failed(reason: string, schema: string | null = null): Verdict {
-  return { errors: [reason], warnings: [], schema };
+/** @param stated the schema as the file states it; null: this run did not find it out, so that of an earlier reading still holds */
+function failed(
+  errors: readonly string[],
+  stated: string | null = null,
+  warnings: readonly string[] = [],
+): Verdict {
+  return {
+    status: "E",
+    errors: bounded(errors),
+    warnings: bounded(warnings),
+    answersKey: null,
+    ...(stated !== null && { version: stated }),
+  };
 }
 
 /** Text that every database accepts. */

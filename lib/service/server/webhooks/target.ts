@@ -3,8 +3,6 @@
  * Portico itself is reached on it. Through the service, an application must not reach what it cannot reach itself. And the checks of a
  * webhook's body that the contract cannot express.
  */
-import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
 import { getEnv } from "#lib/core/env.ts";
 import {
   isLoopbackAddress,
@@ -14,6 +12,7 @@ import {
   literalAddress,
   parseNetworks,
 } from "#lib/core/network/networks.ts";
+import { checkedLookup } from "#lib/http/reach.ts";
 import { TEXT, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
 import type { BodyOf } from "#lib/service/contract/operations/index.ts";
 import { isHttpUrl } from "../http/body/image.ts";
@@ -41,19 +40,9 @@ function isLoopbackHost(url: URL): boolean {
  * Resolves a host for a delivery. The connection goes to exactly the checked address, so a name that resolves differently the next time
  * gains nothing; one refused address among several refuses the name.
  */
-export const lookupTarget: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) {
-      callback(error, "", 0);
-      return;
-    }
-    const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isAllowedTarget(address))) {
-      callback(Object.assign(new Error("not a public address"), { code: TARGET_REFUSED }), "", 0);
-    } else if (options.all === true) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+export const lookupTarget = checkedLookup((found) =>
+  found.every(({ address }) => isAllowedTarget(address)) ? found : TARGET_REFUSED,
+);
 
 const NOT_PUBLIC = "This address is not on the public internet, so nothing is delivered to it.";
 

@@ -2,17 +2,31 @@
  * multipart/form-data of small bodies (RFC 7578), held in memory within the limit that body.ts has already applied. Texts are parsed as
  * strictly as in forms: bytes that are not UTF-8 are an error, never replaced by guesses.
  */
-import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { Busboy, type BusboyConfig, type BusboyInstance } from "@fastify/busboy";
 import { FilePart } from "#lib/service/contract/inputs.ts";
 import { detailError } from "../errors.ts";
 import { decodeUtf8, groupPairs } from "./form.ts";
 
 const PARTS_MAX = 100;
-const BROKEN = "the parts do not end where they should.";
+export const BROKEN = "the parts do not end where they should.";
 export const NOT_UTF8 = "a field is not UTF-8.";
 
-/** Makes Busboy give texts as bytes too, because it would insert replacement characters for bytes that are not UTF-8. */
-export const everyPart = (): boolean => true;
+/**
+ * A parser that gives texts as bytes too, because Busboy would insert replacement characters for bytes that are not UTF-8.
+ * @throws WireError 400 without a boundary
+ */
+export function openParser(request: Request, limits: BusboyConfig["limits"]): BusboyInstance {
+  try {
+    const headers = { "content-type": request.headers.get("content-type") ?? "" };
+    return new Busboy({ headers, limits, isPartAFile: () => true });
+  } catch {
+    throw malformed("the boundary is missing.");
+  }
+}
+
+export function malformed(reason: string): Error {
+  return detailError(400, `Multipart form parse error - ${reason}`);
+}
 
 /** Whether a part is a file: it has a file name or a media type other than text (RFC 7578 section 4.2). */
 export function isFilePart(fileName: string | undefined, mimeType: string): boolean {
@@ -29,22 +43,10 @@ export function lengthOfBytes(bytes: number): string {
  * @throws WireError 400 when the body is not well-formed, has more than 100 parts, or a text that is not UTF-8.
  */
 export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
-  const malformed = (reason: string): Error => detailError(400, `Multipart form parse error - ${reason}`);
   return new Promise((resolve, reject) => {
-    const contentType = request.headers.get("content-type") ?? "";
     const pairs: [string, string][] = [];
     const files = new Map<string, FilePart>();
-    let parser: BusboyInstance;
-    try {
-      parser = new Busboy({
-        headers: { "content-type": contentType },
-        limits: { parts: PARTS_MAX, fieldNameSize: 256, headerPairs: 20 },
-        isPartAFile: everyPart,
-      });
-    } catch {
-      reject(malformed("the boundary is missing."));
-      return;
-    }
+    const parser = openParser(request, { parts: PARTS_MAX, fieldNameSize: 256, headerPairs: 20 });
     parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
       const chunks: Buffer[] = [];
       // Reserve its place now, since parts may end in a different order than they began.

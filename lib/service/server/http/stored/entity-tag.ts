@@ -13,9 +13,29 @@ export function tagName(...parts: string[]): string {
  * True when If-None-Match names the tag (RFC 9110 section 13.1.2). The comparison is weak, as for conditional reads: a proxy that
  * compresses weakens the tag.
  */
-export function isKnownToCaller(request: Request, tag: string): boolean {
+function isKnownToCaller(request: Request, tag: string): boolean {
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim());
   return known.some((one) => one === "*" || one.replace(/^W\//, "") === tag);
+}
+
+/**
+ * The answer of this name (of tagName), which never changes; 304 when the caller has it already.
+ * @param make gets the headers of both
+ */
+export async function answerTagged(
+  request: Request,
+  name: string,
+  make: (headers: Record<string, string>) => Promise<Response>,
+  further: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const tag = `"${name}"`;
+  const headers = {
+    ETag: tag,
+    ...further,
+    "Cache-Control": "private, no-cache",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return isKnownToCaller(request, tag) ? new Response(null, { status: 304, headers }) : make(headers);
 }
 
 /** True when gzip or `*` is accepted, and not with a weight of 0. Without the header: false. */
