@@ -8,8 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "./embedded/server.ts";
 import { applyMigrations } from "./migrate.ts";
-import { diffSchemas, readSchemaFiles } from "./schema-engine.ts";
-import type { SchemaFile } from "./schema-engine.ts";
+import { diffSchemas, readSchemaFiles, type SchemaFile } from "./schema-engine.ts";
 
 const PRISMA_FOLDER = join(import.meta.dirname, "..", "..", "prisma");
 const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, "migrations");

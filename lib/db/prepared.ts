@@ -3,8 +3,7 @@
  * once for each connection, and without Prisma's query builder, which costs several times the query itself. Only for single reads of tables
  * that nobody locks for long: a read that waits here blocks everybody else. Writes, and reads in a transaction, go through Prisma.
  */
-import { Pool } from "pg";
-import type { QueryResultRow } from "pg";
+import { Pool, type QueryResultRow } from "pg";
 import { log } from "#lib/core/log/logger.ts";
 import type { Prisma, PrismaClient } from "./generated/client.ts";
 import { WatchedClient } from "./watched-client.ts";

@@ -5,10 +5,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Job, TaskList } from "graphile-worker";
 import { log } from "#lib/core/log/logger.ts";
-import { JOBS } from "./definitions.ts";
-import type { JobContext, JobHandlers, JobName, Lane } from "./definitions.ts";
-import { startWorkerPool } from "./worker-pool.ts";
-import type { RunningPool, WorkerPoolOptions } from "./worker-pool.ts";
+import { JOBS, type JobContext, type JobHandlers, type JobName, type Lane } from "./definitions.ts";
+import { startWorkerPool, type RunningPool, type WorkerPoolOptions } from "./worker-pool.ts";
 
 const RESTART_DELAY_MS = 1_000;
 const RESTART_DELAY_MAX_MS = 15_000;

@@ -3,8 +3,7 @@
  * anything (runner.ts does).
  */
 import type { Db } from "#lib/db/client.ts";
-import { JOBS } from "./definitions.ts";
-import type { JobName, JobPayload } from "./definitions.ts";
+import { JOBS, type JobName, type JobPayload } from "./definitions.ts";
 
 export type AddJobOptions = {
   /** The earliest time. A job with its own retry times adds its successor where it records the failure. */

@@ -17,8 +17,7 @@ import {
   releaseWorkers,
   removeInstance,
 } from "./instances.ts";
-import { startLane } from "./lane.ts";
-import type { RunningLane } from "./lane.ts";
+import { startLane, type RunningLane } from "./lane.ts";
 import { migrateJobs } from "./migrate.ts";
 
 /** `graceMs`: how long running jobs may continue at a stop before they are broken off. */

@@ -3,8 +3,7 @@
  * after losing the database connection); the running jobs are then broken off, because nothing could record their end.
  */
 import { EventEmitter } from "node:events";
-import { run } from "graphile-worker";
-import type { TaskList, WorkerEvents, WorkerPool } from "graphile-worker";
+import { run, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import { log } from "#lib/core/log/logger.ts";
 import { jobLogger } from "./logging.ts";

@@ -2,8 +2,7 @@
  * The failures of a file store that callers distinguish, with the sentence for people. All other errors (EIO, EMFILE) stay system errors
  * and mean that the file was not stored.
  */
-import { AppError } from "#lib/core/errors.ts";
-import type { ErrorCode } from "#lib/core/errors.ts";
+import { AppError, type ErrorCode } from "#lib/core/errors.ts";
 
 export type StorageErrorReason =
   | "STORAGE_FULL"

@@ -23,21 +23,13 @@ const END = "end";
 const DIGEST_BYTES = 64;
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
-export type ArchiveWriter = {
-  /** @throws Error when the source has not exactly `size` bytes */
-  add: (name: string, size: number, source: AsyncIterable<Uint8Array>) => Promise<void>;
-  addText: (name: string, text: string) => Promise<void>;
-  /** Completes the file, durably and under its name. Returns its size in bytes. */
-  end: () => Promise<number>;
-  /** Removes the unfinished file. No effect after `end`. */
-  discard: () => Promise<void>;
-};
+export type ArchiveWriter = Awaited<ReturnType<typeof writeArchive>>;
 
 /**
  * Begins a file that appears under its name only when complete; readable by its owner only.
  * @param lock whom it is encrypted for; null: not encrypted
  */
-export async function writeArchive(file: string, lock: BackupLock | null): Promise<ArchiveWriter> {
+export async function writeArchive(file: string, lock: BackupLock | null) {
   const draft = `${file}.part`;
   const gzip = createGzip({ level: GZIP_LEVEL });
   const packed: Readable = lock === null ? gzip : await encryptStream(gzip, lock);
@@ -70,12 +62,14 @@ export async function writeArchive(file: string, lock: BackupLock | null): Promi
     return addEntry(name, size, source);
   };
   return {
+    /** @throws Error when the source has not exactly `size` bytes */
     add,
-    addText: (name, text) => {
+    addText: (name: string, text: string): Promise<void> => {
       const bytes = Buffer.from(text);
       return add(name, bytes.length, piecesOf(bytes));
     },
-    end: async () => {
+    /** Completes the file, durably and under its name. Returns its size in bytes. */
+    end: async (): Promise<number> => {
       await addEntry(END, DIGEST_BYTES, piecesOf(Buffer.from(digest.copy().digest("hex"))));
       await write(Buffer.alloc(2 * BLOCK_BYTES));
       gzip.end();
@@ -83,7 +77,8 @@ export async function writeArchive(file: string, lock: BackupLock | null): Promi
       await rename(draft, file);
       return target.bytesWritten;
     },
-    discard: async () => {
+    /** Removes the unfinished file. No effect after `end`. */
+    discard: async (): Promise<void> => {
       gzip.destroy();
       target.destroy();
       await done.catch(() => undefined);
@@ -146,11 +141,7 @@ export function readText(entry: ArchiveEntry): Promise<string> {
   return text(entry.content());
 }
 
-type ArchiveBytes = {
-  take: (count: number) => Promise<Buffer>;
-  takeSome: (countMax: number) => Promise<Buffer>;
-  close: () => void;
-};
+type ArchiveBytes = Awaited<ReturnType<typeof openBytes>>;
 
 /** True for a file that begins like a backup, encrypted or not. */
 export async function isArchive(file: string): Promise<boolean> {
@@ -161,7 +152,7 @@ export async function isArchive(file: string): Promise<boolean> {
   return start.equals(GZIP_START);
 }
 
-async function openBytes(file: string, askKeys: AskKeys): Promise<ArchiveBytes> {
+async function openBytes(file: string, askKeys: AskKeys) {
   const encryption = await findEncryption(file);
   const keys = encryption === "plain" ? null : await askKeys(encryption === "passphrase");
   const source = createReadStream(file);
@@ -184,7 +175,7 @@ async function openBytes(file: string, askKeys: AskKeys): Promise<ArchiveBytes> 
   };
   return {
     takeSome,
-    take: async (count) => {
+    take: async (count: number): Promise<Buffer> => {
       const taken: Buffer[] = [];
       for (let left = count; left > 0;) {
         const piece = await takeSome(left);
@@ -193,7 +184,7 @@ async function openBytes(file: string, askKeys: AskKeys): Promise<ArchiveBytes> 
       }
       return Buffer.concat(taken);
     },
-    close: () => {
+    close: (): void => {
       gunzip.destroy();
       packed.destroy();
       source.destroy();

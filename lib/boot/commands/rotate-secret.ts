@@ -3,7 +3,6 @@
  * run again; meanwhile Portico can be started and reads everything.
  */
 import { join } from "node:path";
-import { Client } from "pg";
 import { now } from "#lib/core/clock.ts";
 import type { Env } from "#lib/core/env.ts";
 import { constantTimeEqual } from "#lib/core/ids.ts";
@@ -17,6 +16,7 @@ import {
 } from "#lib/boot/launch/installation.ts";
 import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { beginRotation, forgetPrevious } from "#lib/boot/launch/secret.ts";
+import { withClient } from "#lib/db/with-client.ts";
 import { resealAll } from "#lib/boot/rotation/reseal.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
@@ -88,9 +88,7 @@ function ofEnvironment(env: Env): Secrets {
 
 /** A process with only the old secret would keep sealing with it. */
 async function assertStopped(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await withClient({ connectionString: databaseUrl }, async (client) => {
     const { rows } = await client.query<{ host: string; pid: number; seconds: number }>(
       `select host, pid, extract(epoch from now() - heartbeat_at)::int as seconds from instance
        where heartbeat_at > now() - interval '${String(HEARD_OF_SECONDS)} seconds'`,
@@ -101,9 +99,7 @@ async function assertStopped(databaseUrl: string): Promise<void> {
       `Portico is running on this database: process ${String(first.pid)} on ${first.host}, last seen ${String(first.seconds)} s ago. ${STOP_FIRST} ` +
         `A killed process is forgotten after ${String(HEARD_OF_SECONDS)} s.`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Imports code that reads the configuration only once both secrets are in it. */

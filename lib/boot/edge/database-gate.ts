@@ -5,6 +5,7 @@
  */
 import { log } from "#lib/core/log/logger.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
+import { withinLimit } from "#lib/core/process/within-limit.ts";
 
 type Question = () => Promise<unknown>;
 
@@ -39,16 +40,12 @@ export function isDatabaseThere(): boolean | Promise<boolean> {
 }
 
 async function ask(question: Question): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_MS_MAX, `no answer within ${String(ANSWER_MS_MAX / 1000)} s`);
-  });
   const answer = question().then(
     () => null,
     (thrown: unknown) => String(thrown),
   );
-  const trouble = await Promise.race([answer, limit]);
-  clearTimeout(timer);
+  const late = `no answer within ${String(ANSWER_MS_MAX / 1000)} s`;
+  const trouble = await withinLimit(answer, ANSWER_MS_MAX, late);
   const isThere = trouble === null;
   if (isThere !== known.isThere) {
     if (isThere) log.info("the database answers again");

@@ -5,10 +5,10 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
 import { parseEnv, type Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { listApplied, listNewer } from "#lib/db/migrate.ts";
+import { withClient } from "#lib/db/with-client.ts";
 import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findPreviousSecret, findSecret } from "./secret.ts";
 import { findOpenTransports } from "./transports.ts";
@@ -87,13 +87,8 @@ export function adoptInstallation({
  * @throws {StartTrouble} while migrations are missing
  */
 export async function assertNewestSchema(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    if ((await listNewer(await listApplied(client))).length === 0) return;
-  } finally {
-    await client.end();
-  }
+  const applied = await withClient({ connectionString: databaseUrl }, listApplied);
+  if ((await listNewer(applied)).length === 0) return;
   throw new StartTrouble(
     "The database does not match this version of Portico. Start Portico once with npm start to update the database.",
   );

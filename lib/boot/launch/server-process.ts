@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { untilSilent } from "../heartbeat.ts";
-import type { HeartbeatPace } from "../heartbeat.ts";
+import { untilSilent, type HeartbeatPace } from "../heartbeat.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** A server process that was started. */

@@ -3,12 +3,16 @@
  * when it dies. Stops only when the server can no longer become healthy.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
-import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { HeartbeatPace } from "../heartbeat.ts";
 import { say } from "./say.ts";
-import { beginServer, readProcessState, waitUntilHealthy } from "./server-process.ts";
-import type { ServerProcess, ServerSettings } from "./server-process.ts";
+import {
+  beginServer,
+  readProcessState,
+  waitUntilHealthy,
+  type ServerProcess,
+  type ServerSettings,
+} from "./server-process.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** Server, then database: together less than the 20 s after which service managers use force. */

@@ -29,7 +29,7 @@ function describeHealth({ status, parts }: Health): Metric[] {
     gauge("portico_info", "Always 1; the version is its label.", [
       { labels: { version: PORTICO_VERSION, node: process.version }, value: 1 },
     ]),
-    gauge("portico_ready", "1 when /api/health answers 200.", [{ value: Number(status === "ok") }]),
+    single("portico_ready", "1 when /api/health answers 200.", Number(status === "ok")),
     gauge(
       "portico_part_up",
       "1 when the part works, as /api/health tells it to administrators.",
@@ -42,10 +42,12 @@ function describeProcess(): Metric[] {
   const { delay } = getRequestCounts();
   const { user, system } = process.cpuUsage();
   const metrics = [
-    gauge("process_start_time_seconds", "When this process began.", [
-      { value: Math.round(Date.now() / 1000 - process.uptime()) },
-    ]),
-    gauge("process_resident_memory_bytes", "Memory of this process.", [{ value: process.memoryUsage.rss() }]),
+    single(
+      "process_start_time_seconds",
+      "When this process began.",
+      Math.round(Date.now() / 1000 - process.uptime()),
+    ),
+    single("process_resident_memory_bytes", "Memory of this process.", process.memoryUsage.rss()),
     counter("process_cpu_seconds_total", "Processor time of this process.", [
       { value: (user + system) / 1e6 },
     ]),
@@ -102,12 +104,17 @@ function describeHistogram(kind: string, { buckets, seconds }: KindCounts): Samp
 
 async function describeRoom(): Promise<Metric[]> {
   const { bavail, bsize } = await statfs(getEnv().dataDir);
-  return [
-    gauge("portico_data_folder_free_bytes", "Room on the disk of the data folder.", [
-      { value: bavail * bsize },
-    ]),
-  ];
+  return [single("portico_data_folder_free_bytes", "Room on the disk of the data folder.", bavail * bsize)];
 }
+
+/** What is counted by state. */
+const WORK = {
+  portico_exports: "Exports by state.",
+  portico_models: "Models of the built-in service by status letter.",
+  portico_operations: "Operations that are not settled.",
+  portico_mails: "Mails that were not delivered.",
+  portico_webhook_deliveries: "Deliveries that did not arrive.",
+};
 
 type Count = { label: string; state: string; count: number };
 
@@ -134,36 +141,24 @@ async function collectWork(): Promise<Metric[]> {
           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
           (select count(*)::int from instance where heartbeat_at > now() - interval '30 seconds') as instances`,
     ]);
-    const samplesOf = (name: string): Sample[] =>
-      states
-        .filter(({ label }) => label === name)
-        .map(({ state, count }) => ({ labels: { state }, value: count }));
+    const byName = Map.groupBy(states, ({ label }) => label);
     return [
       gauge(
         "portico_jobs",
         "Jobs of the queue that all processes share; finished ones are not kept.",
         jobs.map(({ label, state, count }) => ({ labels: { job: label, state }, value: count })),
       ),
-      gauge("portico_exports", "Exports by state.", samplesOf("portico_exports")),
-      gauge(
-        "portico_models",
-        "Models of the built-in service by status letter.",
-        samplesOf("portico_models"),
-      ),
-      gauge("portico_operations", "Operations that are not settled.", samplesOf("portico_operations")),
-      gauge("portico_mails", "Mails that were not delivered.", samplesOf("portico_mails")),
-      gauge(
-        "portico_webhook_deliveries",
-        "Deliveries that did not arrive.",
-        samplesOf("portico_webhook_deliveries"),
-      ),
-      gauge("portico_database_bytes", "Size of the database.", [{ value: sizes?.bytes ?? 0 }]),
-      gauge("portico_database_connections", "Connections to the database.", [
-        { value: sizes?.connections ?? 0 },
-      ]),
-      gauge("portico_instances", "Processes of Portico on this database.", [
-        { value: sizes?.instances ?? 0 },
-      ]),
+      ...Object.entries(WORK).map(([name, help]) => {
+        const samples = byName.get(name) ?? [];
+        return gauge(
+          name,
+          help,
+          samples.map(({ state, count }) => ({ labels: { state }, value: count })),
+        );
+      }),
+      single("portico_database_bytes", "Size of the database.", sizes?.bytes ?? 0),
+      single("portico_database_connections", "Connections to the database.", sizes?.connections ?? 0),
+      single("portico_instances", "Processes of Portico on this database.", sizes?.instances ?? 0),
     ];
   } catch (thrown) {
     log.error("metrics: the database could not be asked", thrown);
@@ -173,6 +168,10 @@ async function collectWork(): Promise<Metric[]> {
 
 function gauge(name: string, help: string, samples: readonly Sample[]): Metric {
   return { name, type: "gauge", help, samples };
+}
+
+function single(name: string, help: string, value: number): Metric {
+  return gauge(name, help, [{ value }]);
 }
 
 function counter(name: string, help: string, samples: readonly Sample[]): Metric {

@@ -4,6 +4,7 @@
  */
 import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
+import { withinLimit } from "#lib/core/process/within-limit.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { checkMail } from "#lib/mail/deliver.ts";
@@ -69,18 +70,12 @@ async function checkParts(failing: Set<string>): Promise<Health> {
 }
 
 async function check(name: string, ask: () => Promise<Part>, failing: Set<string>): Promise<Part> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<Part>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ ok: false, detail: `no answer within ${String(PART_LIMIT_MS / 1000)} s` });
-    }, PART_LIMIT_MS);
-  });
+  const late = { ok: false, detail: `no answer within ${String(PART_LIMIT_MS / 1000)} s` };
   let cause: unknown;
-  const part = await Promise.race([ask(), limit]).catch((thrown: unknown): Part => {
+  const part = await withinLimit(ask(), PART_LIMIT_MS, late).catch((thrown: unknown): Part => {
     cause = thrown;
     return { ok: false, detail: "not usable; the log has the cause" };
   });
-  clearTimeout(timer);
   noteChange(name, part, cause, failing);
   return part;
 }

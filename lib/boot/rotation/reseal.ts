@@ -3,8 +3,9 @@
  * killed at any moment and run again. A test compares the list of sealed columns with the database: it fails for a column named …_cipher
  * that is missing here.
  */
-import { Client } from "pg";
+import type { Client } from "pg";
 import { isSealedNow, openSecret, sealSecret } from "#lib/core/crypto-box.ts";
+import { withClient } from "#lib/db/with-client.ts";
 
 const ROWS_AT_ONCE = 200;
 
@@ -17,7 +18,7 @@ export type Resealed = {
 
 /** @param tell gets a line for each column that had something to reseal */
 export async function resealAll(databaseUrl: string, tell: (line: string) => void): Promise<Resealed> {
-  return withClient(databaseUrl, async (client) => {
+  return withClient(configOf(databaseUrl), async (client) => {
     const all: Resealed = { count: 0, unreadable: [] };
     for (const column of SEALED_COLUMNS) {
       const { count, unreadable } = await resealColumn(client, column);
@@ -31,7 +32,7 @@ export async function resealAll(databaseUrl: string, tell: (line: string) => voi
 
 /** True when only the previous secret opens some value. */
 export async function isAnySealedBefore(databaseUrl: string): Promise<boolean> {
-  return withClient(databaseUrl, async (client) => {
+  return withClient(configOf(databaseUrl), async (client) => {
     for (const column of SEALED_COLUMNS) {
       for await (const rows of iterateRows(client, column)) {
         if (rows.some((row) => findPlain(column, row) !== "present")) return true;
@@ -40,6 +41,8 @@ export async function isAnySealedBefore(databaseUrl: string): Promise<boolean> {
     return false;
   });
 }
+
+const configOf = (connectionString: string) => ({ connectionString, application_name: "portico-rotation" });
 
 async function resealColumn(client: Client, column: SealedColumn): Promise<Resealed> {
   const { table, key, column: name } = column;
@@ -94,17 +97,6 @@ async function* iterateRows(
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS_AT_ONCE) return;
     last = rows.at(-1)?.key ?? last;
-  }
-}
-
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: "portico-rotation" });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }
 

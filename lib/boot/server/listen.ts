@@ -1,7 +1,6 @@
 /** Where the server listens: on this machine's own addresses, and on the interface that the operator names. */
 import type { Server } from "node:http";
-import { createServer } from "node:net";
-import type { Server as Listener } from "node:net";
+import { createServer, type Server as Listener } from "node:net";
 import type { Env } from "#lib/core/env.ts";
 import { isLoopbackHost } from "#lib/core/network/networks.ts";
 import { codeOf } from "#lib/boot/trouble.mjs";

@@ -4,9 +4,8 @@
  * not pass through Next (docs/decisions/0023). Started only by supervise.ts.
  */
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { showsSession } from "#lib/auth/session-key.ts";
 import { getEnv } from "#lib/core/env.ts";
@@ -28,8 +27,8 @@ import {
   refuseForeign,
   serviceNotFound,
   serviceStarting,
+  type EdgeAnswer,
 } from "#lib/boot/edge/addresses.ts";
-import type { EdgeAnswer } from "#lib/boot/edge/addresses.ts";
 import { DOOR_LIMITS, openFrontDoor, type Hindrance, type Visit } from "#lib/boot/edge/front-door.ts";
 import { answerHeartbeats } from "#lib/boot/heartbeat.ts";
 import { isForeignWrite } from "#lib/boot/edge/incoming.ts";

@@ -7,14 +7,7 @@
 /** known: has proved something before (a session, a link, a browser that has signed in). */
 export type Asker = "known" | "stranger";
 
-export type Gate = {
-  /** Runs the work when its turn comes. @throws the error of `refusal` when no more may wait */
-  pass<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
-  /** Refuses in advance, for callers that would do other work first. */
-  requirePlace(asker: Asker): void;
-  /** Whether an asker could now go in or wait. */
-  hasPlace(asker: Asker): boolean;
-};
+export type Gate = ReturnType<typeof createGate>;
 
 export type GateOptions = {
   atOnceMax: number;
@@ -45,7 +38,7 @@ const NO_REST = (): number => 0;
 export function createGate(
   { atOnceMax, waitingMax, refusal, beginRest = () => NO_REST }: GateOptions,
   state = newGateState(),
-): Gate {
+) {
   const { waiting } = state;
   const restMs = (): number => state.restUntilMs - performance.now();
 
@@ -53,10 +46,12 @@ export function createGate(
     return state.running < atOnceMax && (asker === "known" || restMs() <= 0);
   }
 
+  /** Whether an asker could now go in or wait. */
   function hasPlace(asker: Asker): boolean {
     return isFree(asker) || waiting[asker].length < waitingMax;
   }
 
+  /** Refuses in advance, for callers that would do other work first. */
   function requirePlace(asker: Asker): void {
     if (!hasPlace(asker)) throw refusal();
   }
@@ -78,6 +73,7 @@ export function createGate(
     }, restMs());
   }
 
+  /** Runs the work when its turn comes. @throws the error of `refusal` when no more may wait */
   async function pass<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     requirePlace(asker);
     const turn = new Promise<void>((resolve) => waiting[asker].push(resolve));

@@ -46,15 +46,20 @@ export function carriedAddresses(address: string): string[] {
   return carried.map(toIPv4);
 }
 
-function bitsOf(address: string): bigint {
+/** The eight groups of an IPv6 address without zone, in hexadecimal digits without leading zeros. */
+export function groupsOf(address: string): string[] {
   // The URL parser writes every spelling as groups of hexadecimal digits.
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = [], tail] = groups.split("::").map((half) => half.split(":").filter((group) => group !== ""));
   const missing = tail === undefined ? 0 : 8 - head.length - tail.length;
-  const all = [...head, ...Array<string>(missing).fill("0"), ...(tail ?? [])];
-  return all.reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
+  return [...head, ...Array<string>(missing).fill("0"), ...(tail ?? [])];
 }
 
-function toIPv4(bits: bigint): string {
+export function bitsOf(address: string): bigint {
+  return groupsOf(address).reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+/** The IPv4 address of the last 32 bits. */
+export function toIPv4(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join(".");
 }

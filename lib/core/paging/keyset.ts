@@ -15,29 +15,23 @@ export type KeysetOrder<Field extends string> = {
   kind: "text" | "time" | "number";
 };
 
-export type Keyset<Sort extends string, Field extends string> = {
-  /** The order for Prisma; rows with equal values are ordered by id. */
-  orderOf: (sort: Sort) => [Record<string, Direction>, { id: Direction }];
-  /** The cursor after a row. */
-  cursorAfter: (sort: Sort, row: Record<Field, Value> & { id: string }) => string;
-  /** The condition for rows after a cursor; null when the text is not a cursor, or a cursor of another order. */
-  placeOf: (sort: Sort, after: string | undefined) => { OR: Record<string, unknown>[] } | null;
-};
-
 /** The orders of a list; each needs an index over its field and the id. */
 export function keysetOf<Sort extends string, Field extends string>(
   orders: Readonly<Record<Sort, KeysetOrder<Field>>>,
-): Keyset<Sort, Field> {
+) {
   return {
-    orderOf: (sort) => {
+    /** The order for Prisma; rows with equal values are ordered by id. */
+    orderOf: (sort: Sort): [Record<string, Direction>, { id: Direction }] => {
       const { field, direction } = orders[sort];
       return [{ [field]: direction }, { id: direction }];
     },
-    cursorAfter: (sort, row) => {
+    /** The cursor after a row. */
+    cursorAfter: (sort: Sort, row: Record<Field, Value> & { id: string }): string => {
       const value: Value = row[orders[sort].field];
       return writeCursor([sort, value instanceof Date ? value.toISOString() : String(value), row.id]);
     },
-    placeOf: (sort, after) => {
+    /** The condition for rows after a cursor; null when the text is not a cursor, or a cursor of another order. */
+    placeOf: (sort: Sort, after: string | undefined): { OR: Record<string, unknown>[] } | null => {
       const [madeFor, text, id] = readCursor(after, 3) ?? [];
       if (madeFor !== sort || text === undefined || id === undefined || !isId(id)) return null;
       const { field, direction, kind } = orders[sort];

@@ -12,16 +12,7 @@ import { DatabaseTrouble } from "../trouble.ts";
 export type DumpedTable = { readonly name: string; readonly columns: readonly string[] };
 export type DumpedSequence = { readonly name: string; readonly last: string; readonly isCalled: boolean };
 
-export type Dump = {
-  readonly migrations: readonly Pick<Migration, "name" | "checksum">[];
-  readonly tables: readonly DumpedTable[];
-  readonly sequences: readonly DumpedSequence[];
-  /** Rows of a table as text, a few thousand at a time. */
-  iterateRows: (table: string) => AsyncGenerator<string[]>;
-  /** Runs any query on the state of the same moment. */
-  query: <Row extends object>(statement: string) => Promise<Row[]>;
-  close: () => Promise<void>;
-};
+export type Dump = Awaited<ReturnType<typeof openDump>>;
 
 const ROWS_AT_ONCE = 2_000;
 const LEFT_OUT = ["_prisma_migrations", "instance"];
@@ -30,7 +21,7 @@ const LEFT_OUT = ["_prisma_migrations", "instance"];
  * Opens a view of the database at `databaseUrl` at this moment. Until `close`, no stored file is removed (backup-lock.ts).
  * @throws {DatabaseTrouble} BACKUP_RUNNING, or the error of connecting
  */
-export async function openDump(databaseUrl: string): Promise<Dump> {
+export async function openDump(databaseUrl: string) {
   const client = await connectForBackup(databaseUrl);
   const query = async <Row extends object>(statement: string): Promise<Row[]> =>
     (await client.query<Row>(statement)).rows;
@@ -49,7 +40,8 @@ export async function openDump(databaseUrl: string): Promise<Dump> {
         `select sequencename as name, coalesce(last_value, start_value)::text as last, last_value is not null as "isCalled"
          from pg_sequences where schemaname = current_schema() order by 1`,
       ),
-      iterateRows: async function* (table) {
+      /** Rows of a table as text, a few thousand at a time. */
+      iterateRows: async function* (table: string): AsyncGenerator<string[]> {
         await client.query(
           `declare dumped no scroll cursor for select t::text as row from ${quote(table)} t`,
         );
@@ -60,6 +52,7 @@ export async function openDump(databaseUrl: string): Promise<Dump> {
         }
         await client.query("close dumped");
       },
+      /** Runs any query on the state of the same moment. */
       query,
       close: () => client.end(),
     };
@@ -69,17 +62,7 @@ export async function openDump(databaseUrl: string): Promise<Dump> {
   }
 }
 
-export type Load = {
-  /** Adds rows of a table, in the form of iterateRows. */
-  insert: (table: string, rows: readonly string[]) => Promise<void>;
-  /** Call this when all rows are in: adds constraints, sequences, and migrations newer than the dump. */
-  complete: (newer: readonly Migration[]) => Promise<void>;
-  /** Runs a further statement in the same transaction and returns its rows. */
-  query: <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>;
-  commit: () => Promise<void>;
-  /** Closes the load; without a commit nothing remains. */
-  close: () => Promise<void>;
-};
+export type Load = Awaited<ReturnType<typeof openLoad>>;
 
 /**
  * Begins to fill the empty database at `databaseUrl`, in one transaction. It must have exactly the dump's migrations.
@@ -88,7 +71,7 @@ export type Load = {
 export async function openLoad(
   databaseUrl: string,
   dump: { tables: readonly DumpedTable[]; sequences: readonly DumpedSequence[] },
-): Promise<Load> {
+) {
   const client = await connectForBackup(databaseUrl);
   const run = async (statement: string): Promise<void> => {
     await client.query(statement);
@@ -115,10 +98,12 @@ export async function openLoad(
     // The triggers checked these rows when they were first written.
     for (const { name } of tables) await run(`alter table ${quote(name)} disable trigger user`);
     return {
-      insert: async (table, rows) => {
+      /** Adds rows of a table, in the form of iterateRows. */
+      insert: async (table: string, rows: readonly string[]): Promise<void> => {
         await client.query(inserts.get(table) ?? "", [rows]);
       },
-      complete: async (newer) => {
+      /** Call this when all rows are in: adds constraints, sequences, and migrations newer than the dump. */
+      complete: async (newer: readonly Migration[]): Promise<void> => {
         for (const { name } of tables) await run(`alter table ${quote(name)} enable trigger user`);
         for (const { table, name, rule } of foreignKeys) {
           await run(`alter table ${table} add constraint ${name} ${rule}`);
@@ -132,9 +117,11 @@ export async function openLoad(
         }
         for (const migration of newer) await runMigration(client, migration);
       },
+      /** Runs a further statement in the same transaction and returns its rows. */
       query: async <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
         (await client.query<Row>(statement, values)).rows,
       commit: () => run("commit"),
+      /** Without a commit nothing remains. */
       close: () => client.end(),
     };
   } catch (error) {

@@ -11,8 +11,7 @@ import { promisify } from "node:util";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { DatabaseTrouble } from "../trouble.ts";
 import { SERVER_ENVIRONMENT, chooseServerAccount, commandFor } from "./account.ts";
-import { POSTGRES_MAJOR } from "./binaries.ts";
-import type { PostgresBinaries } from "./binaries.ts";
+import { POSTGRES_MAJOR, type PostgresBinaries } from "./binaries.ts";
 
 const run = promisify(execFile);
 

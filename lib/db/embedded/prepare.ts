@@ -3,7 +3,8 @@
  * must handle that; then its account and database. It must not create tables; migrations do that.
  */
 import { realpath } from "node:fs/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "../with-client.ts";
 import { APPLICATION, SUPERUSER, type ClusterAccess } from "./cluster.ts";
 import { createServer, type AddressInfo } from "node:net";
 
@@ -43,8 +44,8 @@ export async function ensureApplicationDatabase(access: ClusterAccess): Promise<
   });
 }
 
-async function withSuperuser<T>(access: ClusterAccess, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
+function withSuperuser<T>(access: ClusterAccess, work: (client: Client) => Promise<T>): Promise<T> {
+  const config = {
     host: "127.0.0.1",
     port: access.port,
     user: SUPERUSER,
@@ -52,15 +53,8 @@ async function withSuperuser<T>(access: ClusterAccess, work: (client: Client) =>
     database: "postgres",
     connectionTimeoutMillis: 5_000,
     application_name: "portico-start",
-  });
-  // A connection may break while idle; the next query then fails too and tells the caller.
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  };
+  return withClient(config, work);
 }
 
 /** True when `port` can be listened on at 127.0.0.1 right now. */

@@ -11,8 +11,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseTrouble } from "../trouble.ts";
 import { SERVER_ENVIRONMENT, chooseServerAccount, commandFor } from "./account.ts";
 import { getPostgresBinaries } from "./binaries.ts";
-import { APPLICATION, ensureCluster, getClusterAccess, saveClusterAccess } from "./cluster.ts";
-import type { ClusterAccess } from "./cluster.ts";
+import {
+  APPLICATION,
+  ensureCluster,
+  getClusterAccess,
+  saveClusterAccess,
+  type ClusterAccess,
+} from "./cluster.ts";
 import { findFreePort, isPortFree, ensureApplicationDatabase, probeServer } from "./prepare.ts";
 import { disarmStalePidFile, findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { openStartLog, readLastWords } from "./server-log.ts";

@@ -44,7 +44,7 @@ export const unitSchema = z.strictObject({
 });
 export type UnitRecord = z.infer<typeof unitSchema>;
 
-export const propertyDefinitionSchema = z.strictObject({
+const definitionFields = {
   id: idSchema,
   name: z.string(),
   description: textOrNull,
@@ -52,8 +52,9 @@ export const propertyDefinitionSchema = z.strictObject({
   type: z.string(),
   /** The value's type as written in the schema (IfcLabel, IfcLengthMeasure …); null where the file states none. */
   value_type: textOrNull,
-  unit: unitSchema.nullable(),
-});
+};
+
+export const propertyDefinitionSchema = z.strictObject({ ...definitionFields, unit: unitSchema.nullable() });
 export type PropertyDefinitionRecord = z.infer<typeof propertyDefinitionSchema>;
 
 export const propertySchema = z.strictObject({
@@ -63,15 +64,16 @@ export const propertySchema = z.strictObject({
   property_set_id: idSchema,
 });
 
-export const propertySetSchema = z.strictObject({
+const setFields = {
   id: idSchema,
   /** Sets of the same name are not merged. `attributes` for the attributes of the element. */
   name: z.string(),
   description: textOrNull,
   /** Class of the set (IfcPropertySet, IfcElementQuantity …); of attributes: class of the element. */
   type: z.string(),
-  properties: z.array(propertySchema),
-});
+};
+
+export const propertySetSchema = z.strictObject({ ...setFields, properties: z.array(propertySchema) });
 
 export const classificationSchema = z.strictObject({
   id: idSchema,
@@ -121,7 +123,7 @@ export const elementSchema = z.strictObject({
 });
 export type ElementRecord = z.infer<typeof elementSchema>;
 
-export const rawUnitSchema = z.strictObject({
+const rawUnitSchema = z.strictObject({
   ...unitFields,
   /** Position in `units`. */
   conversion_baseunit_index: positionSchema.nullable(),
@@ -129,21 +131,14 @@ export const rawUnitSchema = z.strictObject({
   elements: z.array(z.strictObject({ unit_index: positionSchema, exponent: z.number() })),
 });
 
-export const rawDefinitionSchema = z.strictObject({
-  id: idSchema,
-  name: z.string(),
-  description: textOrNull,
-  type: z.string(),
-  value_type: textOrNull,
+const rawDefinitionSchema = z.strictObject({
+  ...definitionFields,
   /** Position in `units`. */
   unit_id: positionSchema.nullable(),
 });
 
-export const rawPropertySetSchema = z.strictObject({
-  id: idSchema,
-  name: z.string(),
-  description: textOrNull,
-  type: z.string(),
+const rawPropertySetSchema = z.strictObject({
+  ...setFields,
   properties: z.array(
     z.strictObject({
       id: idSchema,
@@ -154,7 +149,7 @@ export const rawPropertySetSchema = z.strictObject({
   ),
 });
 
-export const rawClassificationSchema = z.strictObject({
+const rawClassificationSchema = z.strictObject({
   id: idSchema,
   /** The classification system: `name` of the full element. */
   type: textOrNull,
@@ -163,14 +158,14 @@ export const rawClassificationSchema = z.strictObject({
   description: textOrNull,
 });
 
-export const rawSystemSchema = z.strictObject({
+const rawSystemSchema = z.strictObject({
   uuid: textOrNull,
   name: textOrNull,
   description: textOrNull,
   object_type: textOrNull,
 });
 
-export const rawMaterialsSchema = z.strictObject({
+const rawMaterialsSchema = z.strictObject({
   materials_data: z.array(
     z.strictObject({
       id: idSchema,
@@ -201,7 +196,7 @@ export const rawMaterialsSchema = z.strictObject({
 });
 
 /** What elements relate to: buildings, storeys, spaces, wholes, types, and groups that are not systems. An addition of this service. */
-export const rawRelatedObjectSchema = z.strictObject({
+const rawRelatedObjectSchema = z.strictObject({
   uuid: textOrNull,
   /** Class as written in the schema: IfcBuildingStorey, IfcDoorType … */
   type: z.string(),
@@ -210,7 +205,7 @@ export const rawRelatedObjectSchema = z.strictObject({
   long_name: textOrNull,
 });
 
-export const rawElementSchema = z.strictObject({
+const rawElementSchema = z.strictObject({
   uuid: z.string(),
   type: z.string(),
   /** Position in `property_sets`. */

@@ -3,32 +3,8 @@
  * other, everything else is written inline.
  */
 import { z } from "zod";
-import {
-  classificationSchema,
-  elementSchema,
-  layerSchema,
-  materialComponentSchema,
-  materialSchema,
-  propertyDefinitionSchema,
-  propertySchema,
-  propertySetSchema,
-  rawElementsSchema,
-  unitSchema,
-} from "../element-records.ts";
-import {
-  cloudSchema,
-  cloudSizeSchema,
-  documentSchema,
-  invitationSchema,
-  modelClassSchema,
-  modelSchema,
-  projectInvitationSchema,
-  projectSchema,
-  projectTreeSchema,
-  projectUserSchema,
-  tokenResponseSchema,
-  userSchema,
-} from "../records.ts";
+import * as elements from "../element-records.ts";
+import * as records from "../records.ts";
 import { simpleElementSchema } from "../simple-elements.ts";
 import { webhookSchema } from "../webhooks.ts";
 
@@ -36,29 +12,29 @@ export type JsonSchema = { [key: string]: unknown };
 
 /** Component name → schema. Generated clients name their types after it. */
 const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
-  TokenResponse: tokenResponseSchema,
-  User: userSchema,
-  Cloud: cloudSchema,
-  CloudSize: cloudSizeSchema,
-  Project: projectSchema,
-  ProjectTree: projectTreeSchema,
-  Document: documentSchema,
-  Model: modelSchema,
-  ModelClass: modelClassSchema,
+  TokenResponse: records.tokenResponseSchema,
+  User: records.userSchema,
+  Cloud: records.cloudSchema,
+  CloudSize: records.cloudSizeSchema,
+  Project: records.projectSchema,
+  ProjectTree: records.projectTreeSchema,
+  Document: records.documentSchema,
+  Model: records.modelSchema,
+  ModelClass: records.modelClassSchema,
   SimpleElement: simpleElementSchema,
-  Element: elementSchema,
-  PropertySet: propertySetSchema,
-  Property: propertySchema,
-  PropertyDefinition: propertyDefinitionSchema,
-  Unit: unitSchema,
-  Classification: classificationSchema,
-  Material: materialSchema,
-  MaterialListComponent: materialComponentSchema,
-  Layer: layerSchema,
-  RawElements: rawElementsSchema,
-  Invitation: invitationSchema,
-  ProjectInvitation: projectInvitationSchema,
-  ProjectUser: projectUserSchema,
+  Element: elements.elementSchema,
+  PropertySet: elements.propertySetSchema,
+  Property: elements.propertySchema,
+  PropertyDefinition: elements.propertyDefinitionSchema,
+  Unit: elements.unitSchema,
+  Classification: elements.classificationSchema,
+  Material: elements.materialSchema,
+  MaterialListComponent: elements.materialComponentSchema,
+  Layer: elements.layerSchema,
+  RawElements: elements.rawElementsSchema,
+  Invitation: records.invitationSchema,
+  ProjectInvitation: records.projectInvitationSchema,
+  ProjectUser: records.projectUserSchema,
   Webhook: webhookSchema,
 };
 

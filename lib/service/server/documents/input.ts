@@ -12,8 +12,7 @@ import { NOT_A_FILE } from "../http/judge/judge-field.ts";
 import { createBodyJudge, type Judged } from "../http/judge/judge.ts";
 import { mediaType } from "../http/body/read-bytes.ts";
 import { cleanFileName } from "./file-name.ts";
-import { receiveUpload } from "./receive.ts";
-import type { ReceiveOptions, ReceivedUpload } from "./receive.ts";
+import { receiveUpload, type ReceiveOptions, type ReceivedUpload } from "./receive.ts";
 
 const NO_FILE = kept("No file was submitted.");
 

@@ -12,11 +12,9 @@ import { addIngestJob } from "../ingest/queue-model.ts";
 import { getVisibleProject } from "../records/project.ts";
 import { emitDocumentCreated, emitModelCreated } from "../webhooks/events.ts";
 import { fileTypeOf, isModelName } from "./file-name.ts";
-import { receiveDocument } from "./input.ts";
-import type { DocumentInput } from "./input.ts";
+import { receiveDocument, type DocumentInput } from "./input.ts";
 import { findStorageLeft, requireStorageQuota, storageQuotaError } from "../applications/quotas.ts";
-import { documentInclude } from "../records/document.ts";
-import type { DocumentRow } from "../records/document.ts";
+import { documentInclude, type DocumentRow } from "../records/document.ts";
 import { becomeHead, getReplaced } from "./versions.ts";
 
 /** 4 GiB: larger models are delivered in parts. */

@@ -6,8 +6,7 @@
 import path from "node:path";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
-import { Prisma } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import { Prisma, type PrismaClient } from "#lib/db/client.ts";
 import { ingestInWorker } from "#lib/ifc/in-worker.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";

@@ -4,8 +4,7 @@
  * statement.
  */
 import { LRUCache } from "lru-cache";
-import { Prisma } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import { Prisma, type PrismaClient } from "#lib/db/client.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
 import { documentsWhere } from "../records/document.ts";
 import { orNotFound } from "../http/errors.ts";

@@ -5,8 +5,7 @@
  */
 import { timingSafeEqual, createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
-import { Prisma } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import { Prisma, type PrismaClient } from "#lib/db/client.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 

@@ -3,8 +3,7 @@
  */
 import type { Db, Prisma } from "#lib/db/client.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
-import type { DocumentRecord } from "#lib/service/contract/records.ts";
-import { MODEL_TYPES } from "#lib/service/contract/records.ts";
+import { MODEL_TYPES, type DocumentRecord } from "#lib/service/contract/records.ts";
 import { orNotFound } from "../http/errors.ts";
 import type { CallTo, ProjectCall } from "../http/route.ts";
 import { serviceUrl } from "../oauth/issuer.ts";

@@ -2,8 +2,7 @@
  * Model rows as the wire's records (docs/service "Model"), and the condition under which an application sees one.
  */
 import type { Db, Prisma } from "#lib/db/client.ts";
-import { MODEL_SOURCES, MODEL_TYPES } from "#lib/service/contract/records.ts";
-import type { ModelRecord } from "#lib/service/contract/records.ts";
+import { MODEL_SOURCES, MODEL_TYPES, type ModelRecord } from "#lib/service/contract/records.ts";
 import { documentInclude, documentsWhere, toDocumentRecord } from "./document.ts";
 import { orNotFound } from "../http/errors.ts";
 import type { ModelCall } from "../http/route.ts";
