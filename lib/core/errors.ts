@@ -7,22 +7,7 @@ import { isId } from "./ids.ts";
 import { told } from "./language/kept-texts.ts";
 import { inEnglish, say, tell, type Said } from "./texts.ts";
 
-export type ErrorCode =
-  | "VALIDATION"
-  | "UNAUTHENTICATED"
-  | "FORBIDDEN"
-  | "CONFIRMATION_NEEDED"
-  | "NOT_FOUND"
-  | "CONFLICT"
-  | "PAYLOAD_TOO_LARGE"
-  | "RATE_LIMITED"
-  | "UPSTREAM"
-  | "UPSTREAM_TIMEOUT"
-  | "UNAVAILABLE"
-  | "CANCELLED"
-  | "INTERNAL";
-
-const STATUS: Record<ErrorCode, number> = {
+const STATUS = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -37,6 +22,7 @@ const STATUS: Record<ErrorCode, number> = {
   CANCELLED: 499,
   INTERNAL: 500,
 };
+export type ErrorCode = keyof typeof STATUS;
 
 export type FieldErrors = Record<string, string[]>;
 

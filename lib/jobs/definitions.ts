@@ -12,45 +12,36 @@ import { z } from "zod";
  */
 export type Lane = "heavy" | "light" | "export" | "bulk" | "outbound" | "onboarding";
 
-type JobDefinition = { payload: z.ZodType; lane: Lane; /** tries, the first included */ attemptsMax: number };
+/** Tries, the first included, of a job that does not state another number. */
+export const ATTEMPTS_MAX = 25;
+
+export type JobDefinition = { payload: z.ZodType; lane: Lane; attemptsMax?: number };
 
 const rowId = z.int().positive();
 
 export const JOBS = {
   /** Reads an uploaded model and writes its ready-made answers. The job itself ends the model as C or E, so retries are only for faults. */
-  "service.ingest-model": { payload: z.object({ modelId: rowId }), lane: "heavy", attemptsMax: 25 },
+  "service.ingest-model": { payload: z.object({ modelId: rowId }), lane: "heavy" },
   /** Removes stored files whose rows are gone; `prefix` is a folder of the file store. */
-  "service.remove-files": {
-    payload: z.object({ prefix: z.string().min(1) }),
-    lane: "light",
-    attemptsMax: 25,
-  },
+  "service.remove-files": { payload: z.object({ prefix: z.string().min(1) }), lane: "light" },
   /** Writes, reads back and publishes the CSV file of an export run. The job itself ends the run, so retries are only for faults. */
-  "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export", attemptsMax: 25 },
+  "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export" },
   /** The same for a part of a bulk run. */
-  "portal.export-part": { payload: z.object({ runId: z.guid() }), lane: "bulk", attemptsMax: 25 },
+  "portal.export-part": { payload: z.object({ runId: z.guid() }), lane: "bulk" },
   /** Sends a slice of a list of invitations; the rest is a further job. Each address is an operation, sent once. */
-  "portal.invite-list": { payload: z.object({ runId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  "portal.invite-list": { payload: z.object({ runId: z.uuid() }), lane: "onboarding" },
   /** The same for a list of projects. */
-  "portal.create-projects": { payload: z.object({ listId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  "portal.create-projects": { payload: z.object({ listId: z.uuid() }), lane: "onboarding" },
   /** Carries out a slice of a plan, step by step. */
-  "portal.run-plan": { payload: z.object({ planId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  "portal.run-plan": { payload: z.object({ planId: z.uuid() }), lane: "onboarding" },
   /** Removes one person from Clouds, for a limited time; the rest is a further job. */
-  "portal.remove-person": {
-    payload: z.object({ removalId: z.uuid() }),
-    lane: "onboarding",
-    attemptsMax: 25,
-  },
+  "portal.remove-person": { payload: z.object({ removalId: z.uuid() }), lane: "onboarding" },
   /** Rehearses a plan or a list at the built-in service, and removes what that created. */
-  "portal.rehearse": { payload: z.object({ rehearsalId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  "portal.rehearse": { payload: z.object({ rehearsalId: z.uuid() }), lane: "onboarding" },
   /** Delivers one email of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
   /** Tries once to deliver one event to one webhook; a further try is a further job. */
-  "service.deliver-webhook": {
-    payload: z.object({ deliveryId: z.uuid() }),
-    lane: "outbound",
-    attemptsMax: 25,
-  },
+  "service.deliver-webhook": { payload: z.object({ deliveryId: z.uuid() }), lane: "outbound" },
 } as const satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof JOBS;

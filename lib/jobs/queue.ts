@@ -3,7 +3,7 @@
  * anything (runner.ts does).
  */
 import type { Db } from "#lib/db/client.ts";
-import { JOBS, type JobName, type JobPayload } from "./definitions.ts";
+import { ATTEMPTS_MAX, JOBS, type JobDefinition, type JobName, type JobPayload } from "./definitions.ts";
 
 export type AddJobOptions = {
   /** The earliest time. A job with its own retry times adds its successor where it records the failure. */
@@ -26,7 +26,7 @@ export async function addJob<Name extends JobName>(
   payload: JobPayload<Name>,
   options: AddJobOptions = {},
 ): Promise<void> {
-  const { payload: schema, attemptsMax } = JOBS[name];
+  const { payload: schema, attemptsMax = ATTEMPTS_MAX }: JobDefinition = JOBS[name];
   const body = JSON.stringify(schema.parse(payload));
   await db.$executeRaw`
     select graphile_worker.add_job(

@@ -6,19 +6,13 @@ import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/log/redact.ts";
-import type { Db } from "#lib/db/client.ts";
+import type { Db, OutboxMailModel } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { Mail } from "./message.ts";
 import { getSender } from "./sender.ts";
 
-export type OutboxEntry = Mail & {
-  id: string;
-  messageId: string;
-  createdAt: Date;
-  attempts: number;
-  isForStaff: boolean;
-  topic: string;
-};
+export type OutboxEntry = Mail &
+  Pick<OutboxMailModel, "id" | "messageId" | "createdAt" | "attempts" | "isForStaff" | "topic">;
 
 /** The topic of emails that invite into a Cloud. @param cloud the Cloud's number at the service */
 export const cloudInvitationTopic = (cloud: number): string => `cloud/${String(cloud)}/invitation`;

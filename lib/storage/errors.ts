@@ -4,20 +4,14 @@
  */
 import { AppError, type ErrorCode } from "#lib/core/errors.ts";
 
-export type StorageErrorReason =
-  | "STORAGE_FULL"
-  | "STORE_UNAVAILABLE"
-  | "FILE_TOO_LARGE"
-  | "FILE_MISSING"
-  | "CANCELLED";
-
-const CODES: Record<StorageErrorReason, ErrorCode> = {
+const CODES = {
   STORAGE_FULL: "UNAVAILABLE",
   STORE_UNAVAILABLE: "UNAVAILABLE",
   FILE_TOO_LARGE: "PAYLOAD_TOO_LARGE",
   FILE_MISSING: "NOT_FOUND",
   CANCELLED: "CANCELLED",
-};
+} as const satisfies Record<string, ErrorCode>;
+export type StorageErrorReason = keyof typeof CODES;
 
 export class StorageError extends AppError {
   readonly reason: StorageErrorReason;

@@ -89,12 +89,9 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function plain(status: number, body: string, headers: Record<string, string> = {}): EdgeAnswer {
-  return {
-    status,
-    headers: { ...SECURITY_HEADERS, "content-type": "text/plain; charset=utf-8", ...headers },
-    body,
-  };
+function plain(status: number, body: string, more: Record<string, string> = {}): EdgeAnswer {
+  const headers = { ...SECURITY_HEADERS, "content-type": "text/plain; charset=utf-8", ...more };
+  return { status, headers, body };
 }
 
 /** In the words of the interface, like unknown addresses in lib/service/server; for all addresses where the service is switched off. */
@@ -102,15 +99,7 @@ export function serviceNotFound(): EdgeAnswer {
   return json(404, "Not found.");
 }
 
-function json(status: number, detail: string, headers: Record<string, string> = {}): EdgeAnswer {
-  return {
-    status,
-    headers: {
-      ...SECURITY_HEADERS,
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      ...headers,
-    },
-    body: JSON.stringify({ detail }),
-  };
+function json(status: number, detail: string, more: Record<string, string> = {}): EdgeAnswer {
+  const headers = { "content-type": "application/json", "cache-control": "no-store", ...more };
+  return { status, headers: { ...SECURITY_HEADERS, ...headers }, body: JSON.stringify({ detail }) };
 }

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { getEnv } from "../env.ts";
 import { redact } from "./redact.ts";
 
-type Fields = Record<string, string | number | boolean | null | undefined>;
+export type Fields = Record<string, string | number | boolean | null | undefined>;
 
 let root: ReturnType<typeof pino> | undefined;
 
@@ -51,21 +51,17 @@ export function describeError(thrown: unknown): string {
 }
 
 /** Does no work for a line below the log level. */
-function write(level: "debug" | "info" | "warn", event: string, fields: Fields): void {
-  const logger = instance();
-  if (logger.isLevelEnabled(level)) logger[level](clean(fields), plain(event));
+function writer(level: "debug" | "info" | "warn") {
+  return (event: string, fields: Fields = {}): void => {
+    const logger = instance();
+    if (logger.isLevelEnabled(level)) logger[level](clean(fields), plain(event));
+  };
 }
 
 export const log = {
-  debug: (event: string, fields: Fields = {}): void => {
-    write("debug", event, fields);
-  },
-  info: (event: string, fields: Fields = {}): void => {
-    write("info", event, fields);
-  },
-  warn: (event: string, fields: Fields = {}): void => {
-    write("warn", event, fields);
-  },
+  debug: writer("debug"),
+  info: writer("info"),
+  warn: writer("warn"),
   error: (event: string, thrown: unknown, fields: Fields = {}): void => {
     const logger = instance();
     if (!logger.isLevelEnabled("error")) return;

@@ -4,13 +4,11 @@
  */
 import { cut } from "../language/cut.ts";
 import { createLogPace } from "./log-pace.ts";
-import { log } from "./logger.ts";
+import { log, type Fields } from "./logger.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 
 const LINES_PER_MINUTE = 60;
 const TEXT_LENGTH_MAX = 200;
-
-type Fields = Record<string, string | number | boolean | null | undefined>;
 
 const mayWrite = oncePerProcess("outside log", () =>
   createLogPace(LINES_PER_MINUTE, (event, leftOut) => {

@@ -12,25 +12,37 @@ import type { HttpFailure } from "#lib/http/failure.ts";
 import type { Try } from "#lib/http/retry.ts";
 import { storableText } from "./json.ts";
 
-export type ServiceErrorKind =
-  | "notConnected"
-  | "timeout"
-  | "broken"
-  | "credentials"
-  | "forbidden"
-  | "notFound"
+/** What failed, why, and what to do about it. */
+const SENTENCES = {
+  notConnected: msg("{what}: {why}. Check the connection's address, or try again in a minute."),
+  timeout: msg("{what}: {why}. Try again in a minute."),
+  broken: msg("{what}: {why}. Try again in a minute."),
+  credentials: msg(
+    "{what}: {why}. An administrator must check the client ID and the client secret of the connection.",
+  ),
+  forbidden: msg(
+    "{what}: {why}. The application's credentials lack the right for this; the operator of the service can grant it.",
+  ),
+  notFound: msg(
+    "{what}: {why}. It may have been removed there, or it was never shared with this application.",
+  ),
   /** The service does not have this operation. */
-  | "notAnswered"
-  | "throttled"
-  | "refused"
-  | "fault"
-  | "redirect"
-  | "shape"
-  | "tooLarge"
-  | "cancelled";
+  notAnswered: msg("{what}: {why}. This service does not offer the operation. Everything else still works."),
+  throttled: msg("{what}: {why}. Try again a little later."),
+  refused: msg("{what}: {why}. Reading stays blocked until the operator of the service solves this."),
+  fault: msg("{what}: {why}. The fault is at the service. Try again in a minute."),
+  redirect: msg(
+    "{what}: {why}. The address in the connection is probably not the service's own; redirects are never followed.",
+  ),
+  shape: msg(
+    "{what}: {why}. The address may lead to another program, or the service has changed its answers.",
+  ),
+  tooLarge: msg("{what}: {why}. Ask the operator of the service why the answer is so large."),
+};
 
 /** The kinds that a person can do something about. */
-export type ServiceFailureKind = Exclude<ServiceErrorKind, "cancelled">;
+export type ServiceFailureKind = keyof typeof SENTENCES;
+export type ServiceErrorKind = ServiceFailureKind | "cancelled";
 
 /** Characters of a service's own words that are shown and stored. */
 export const WORDS_LENGTH_MAX = 500;
@@ -81,33 +93,6 @@ export class ServiceError extends Error {
     });
   }
 }
-
-/** What failed, why, and what to do about it. */
-const SENTENCES: Record<ServiceFailureKind, string> = {
-  notConnected: msg("{what}: {why}. Check the connection's address, or try again in a minute."),
-  timeout: msg("{what}: {why}. Try again in a minute."),
-  broken: msg("{what}: {why}. Try again in a minute."),
-  credentials: msg(
-    "{what}: {why}. An administrator must check the client ID and the client secret of the connection.",
-  ),
-  forbidden: msg(
-    "{what}: {why}. The application's credentials lack the right for this; the operator of the service can grant it.",
-  ),
-  notFound: msg(
-    "{what}: {why}. It may have been removed there, or it was never shared with this application.",
-  ),
-  notAnswered: msg("{what}: {why}. This service does not offer the operation. Everything else still works."),
-  throttled: msg("{what}: {why}. Try again a little later."),
-  refused: msg("{what}: {why}. Reading stays blocked until the operator of the service solves this."),
-  fault: msg("{what}: {why}. The fault is at the service. Try again in a minute."),
-  redirect: msg(
-    "{what}: {why}. The address in the connection is probably not the service's own; redirects are never followed.",
-  ),
-  shape: msg(
-    "{what}: {why}. The address may lead to another program, or the service has changed its answers.",
-  ),
-  tooLarge: msg("{what}: {why}. Ask the operator of the service why the answer is so large."),
-};
 
 /** Builds the error: "<what failed>: <why>. <what next>". `what` is a clause such as "The clouds could not be read". */
 export function serviceError(

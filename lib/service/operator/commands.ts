@@ -143,14 +143,9 @@ function withApplication<T>(
   });
 }
 
-function describeSettings(settings: registry.ApplicationSettings | ServiceApplicationModel) {
-  return {
-    name: settings.name,
-    scopes: [...settings.scopes],
-    redirectRules: [...settings.redirectRules],
-    cloudsMax: settings.cloudsMax,
-    storageBytesMax: settings.storageBytesMax?.toString() ?? null,
-  };
+function describeSettings(settings: registry.ApplicationSettings) {
+  const { name, scopes, redirectRules, cloudsMax, storageBytesMax } = settings;
+  return { name, scopes, redirectRules, cloudsMax, storageBytesMax: storageBytesMax?.toString() ?? null };
 }
 
 type Sides = Pick<Parameters<typeof recordAudit>[1], "before" | "after">;

@@ -61,19 +61,18 @@ const redirectRulesSchema = z
     return [...rules];
   });
 
+const notClouds = {
+  error: () =>
+    t("Enter a whole number up to {max}, or leave the field empty for no limit.", { max: CLOUDS_MAX }),
+};
+
 const cloudsMaxSchema = z
   .string()
   .trim()
-  .regex(/^\d{0,7}$/, {
-    error: () =>
-      t("Enter a whole number up to {max}, or leave the field empty for no limit.", { max: CLOUDS_MAX }),
-  })
+  .regex(/^\d{0,7}$/, notClouds)
   .default("")
   .transform((text) => (text === "" ? null : Number(text)))
-  .refine((value) => value === null || value <= CLOUDS_MAX, {
-    error: () =>
-      t("Enter a whole number up to {max}, or leave the field empty for no limit.", { max: CLOUDS_MAX }),
-  });
+  .refine((value) => value === null || value <= CLOUDS_MAX, notClouds);
 
 const storageSchema = z
   .string()
@@ -96,12 +95,14 @@ const settings = {
   storageGigabytes: storageSchema,
 };
 
+const notId = { error: () => t("Enter a whole number, as the service shows it.") };
+
 export const rowIdSchema = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,9}$/, { error: () => t("Enter a whole number, as the service shows it.") })
+  .regex(/^[1-9]\d{0,9}$/, notId)
   .transform(Number)
-  .refine((id) => id <= INT4_MAX, { error: () => t("Enter a whole number, as the service shows it.") });
+  .refine((id) => id <= INT4_MAX, notId);
 
 export const registerSchema = z.object({ ...settings, clientId: clientIdSchema });
 export const changeSchema = z.object({ ...settings, id: rowIdSchema });

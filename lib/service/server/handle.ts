@@ -5,7 +5,7 @@
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { cloudHandlers } from "./clouds/handlers.ts";
-import { answerDescription, isDescriptionPath } from "./description/handle.ts";
+import { answerDescription } from "./description/handle.ts";
 import { documentHandlers } from "./documents/handlers.ts";
 import { elementHandlers } from "./elements/handlers.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
@@ -69,7 +69,8 @@ async function answerOperation(
   { path, query }: { path: string; query: URLSearchParams },
   requestId: string,
 ): Promise<Response> {
-  if (isDescriptionPath(path)) return answerDescription(request, path);
+  const description = answerDescription(request, path);
+  if (description !== null) return description;
   const match = orNotFound(findRoute(request.method, path));
   const db = getDb();
   const { application, answers } = await requireCaller(request, db, modelOf(match));

@@ -9,21 +9,16 @@ import { notFound, validation, conflict } from "#lib/core/errors.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
-import type { Scope } from "#lib/service/contract/scopes.ts";
 import { sealedSecret } from "../oauth/applications.ts";
 
 /** The most live secrets: the one in use and its replacement. */
 export const LIVE_SECRETS_MAX = 2;
 
-export type ApplicationSettings = {
-  name: string;
-  scopes: readonly Scope[];
-  /** As normalised by parseRedirectRule; none: any address. */
-  redirectRules: readonly string[];
-  /** null = no limit. */
-  cloudsMax: number | null;
-  storageBytesMax: bigint | null;
-};
+/** `redirectRules` as normalised by parseRedirectRule, none: any address; null in a limit: no limit. */
+export type ApplicationSettings = Pick<
+  ServiceApplicationModel,
+  "name" | "scopes" | "redirectRules" | "cloudsMax" | "storageBytesMax"
+>;
 
 export type MadeSecret = { secret: string; hint: string };
 
@@ -45,11 +40,10 @@ export async function registerApplication(
   clientId: string,
   settings: ApplicationSettings,
 ): Promise<MadeSecret & { id: number }> {
-  const { scopes, redirectRules, ...rest } = settings;
   const secret = newSecret();
   const sealed = sealedSecret(secret);
   const [made] = await tx.serviceApplication.createManyAndReturn({
-    data: [{ ...rest, clientId, scopes: [...scopes], redirectRules: [...redirectRules], createdAt: now() }],
+    data: [{ ...settings, clientId, createdAt: now() }],
     skipDuplicates: true,
     select: { id: true },
   });
@@ -65,11 +59,7 @@ export async function registerApplication(
 
 /** Replaces the settings that an operator may change; live tokens lose a withdrawn scope at once. */
 export async function changeApplication(tx: Db, id: number, settings: ApplicationSettings): Promise<void> {
-  const { scopes, redirectRules, ...rest } = settings;
-  await tx.serviceApplication.update({
-    where: { id },
-    data: { ...rest, scopes: [...scopes], redirectRules: [...redirectRules] },
-  });
+  await tx.serviceApplication.update({ where: { id }, data: settings });
 }
 
 /**

@@ -14,44 +14,38 @@ const ALLOWED = ["GET", "HEAD", "OPTIONS"];
 
 type Ready = { body: string; tag: string; headers: Record<string, string> };
 
-const makers: Readonly<Record<string, () => Ready>> = {
-  "/openapi.json": () =>
-    ready(JSON.stringify(describe()), {
-      "Content-Type": "application/json",
-      "Access-Control-Allow-Origin": "*",
-    }),
-  "/docs": () =>
-    ready(renderPage(describe()), {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      "Referrer-Policy": "no-referrer",
-    }),
-};
+const makers = new Map<string, () => Ready>([
+  [
+    "/openapi.json",
+    () =>
+      ready(JSON.stringify(describe()), {
+        "Content-Type": "application/json",
+        "Access-Control-Allow-Origin": "*",
+      }),
+  ],
+  [
+    "/docs",
+    () =>
+      ready(renderPage(describe()), {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        "Referrer-Policy": "no-referrer",
+      }),
+  ],
+]);
 
 const made = new Map<string, Ready>();
 
-/** True for /openapi.json and /docs. */
-export function isDescriptionPath(path: string): boolean {
-  return Object.hasOwn(makers, path);
-}
-
-/** Answers GET, HEAD and OPTIONS. @throws WireError 404, 405. */
-export function answerDescription(request: Request, path: string): Response {
+/** Answers GET, HEAD and OPTIONS of /openapi.json and /docs; null for other paths. @throws WireError 405 */
+export function answerDescription(request: Request, path: string): Response | null {
+  const found = made.get(path) ?? makers.get(path)?.();
+  if (found === undefined) return null;
+  made.set(path, found);
   if (request.method === "OPTIONS") return answerNothing({ Allow: ALLOWED.join(", ") });
   if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method, ALLOWED);
-  const { body, tag, headers } = find(path);
+  const { body, tag, headers } = found;
   const isKnown = request.headers.get("if-none-match") === tag;
   return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
-}
-
-function find(path: string): Ready {
-  const known = made.get(path);
-  if (known !== undefined) return known;
-  const make = makers[path];
-  if (make === undefined) throw new Error(`${path} is not a description of the service.`);
-  const fresh = make();
-  made.set(path, fresh);
-  return fresh;
 }
 
 function describe(): ReturnType<typeof describeService> {

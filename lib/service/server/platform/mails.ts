@@ -15,7 +15,7 @@ const platformUrl = (path: string): string => `${getEnv().origin}/platform/${pat
 /** Sends the link for setting a new password. */
 export async function queueResetMail(tx: Db, reset: PasswordReset): Promise<void> {
   const url = platformUrl(`new-password/enter?token=${reset.token}`);
-  await queue(tx, reset.email, resetMail(reset, t("Set a new password"), url), { opensAccount: true });
+  await queue(tx, reset.email, resetMail(reset, t("Set a new password"), url), true);
 }
 
 /** Changes of an account that an email reports to its owner. */
@@ -68,11 +68,6 @@ export async function queueNothingWaitsMail(tx: Db, email: string): Promise<void
   });
 }
 
-async function queue(
-  tx: Db,
-  recipient: string,
-  content: MailContent,
-  { opensAccount = false } = {},
-): Promise<void> {
-  await queueMail(tx, composeMail(recipient, content, currentLanguage()), { isForStaff: opensAccount });
+async function queue(tx: Db, recipient: string, content: MailContent, isForStaff = false): Promise<void> {
+  await queueMail(tx, composeMail(recipient, content, currentLanguage()), { isForStaff });
 }
