@@ -3,6 +3,7 @@
  * redirect, never repeats a request, never decompresses, and never relaxes the certificate check.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { withinLimit } from "#lib/core/process/within-limit.ts";
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
@@ -207,32 +208,14 @@ async function sendBody(
 }
 
 /** Waits until the socket accepts more, the call is over, or nothing moved for the idle limit. */
-function drained(call: http.ClientRequest, idleMs: number, phases: Phases): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      settle(() => {
-        reject(
-          new HttpFailure(
-            "timeout",
-            "IDLE_LIMIT",
-            kept("no byte was accepted for {seconds} s", { seconds: idleMs / 1000 }),
-            phases,
-          ),
-        );
-      });
-    }, idleMs);
-    const go = (): void => {
-      settle(resolve);
-    };
-    const settle = (then: () => void): void => {
-      clearTimeout(timer);
-      call.off("drain", go);
-      call.off("close", go);
-      call.off("response", go);
-      then();
-    };
-    call.on("drain", go);
-    call.on("close", go);
-    call.on("response", go);
-  });
+async function drained(call: http.ClientRequest, idleMs: number, phases: Phases): Promise<void> {
+  const moved = Promise.withResolvers<true>();
+  const go = (): void => moved.resolve(true);
+  const events = ["drain", "close", "response"];
+  for (const event of events) call.on(event, go);
+  const isMoving = await withinLimit(moved.promise, idleMs, false);
+  for (const event of events) call.off(event, go);
+  if (isMoving) return;
+  const words = kept("no byte was accepted for {seconds} s", { seconds: idleMs / 1000 });
+  throw new HttpFailure("timeout", "IDLE_LIMIT", words, phases);
 }

@@ -68,36 +68,33 @@ async function openSocket(url: URL, reach: Reach, limitMs: number): Promise<net.
 }
 
 function resolve(hostname: string, reach: Reach, limitMs: number): Promise<LookupAddress[]> {
-  return new Promise((settle, reject) => {
-    const timer = setTimeout(() => {
-      reject(connectFailure("EAI_AGAIN"));
-    }, limitMs);
+  return unlessFailed(limitMs, "EAI_AGAIN", (settle, fail) => {
     lookupWithin(reach)(hostname, { all: true }, (error, addresses) => {
-      clearTimeout(timer);
-      if (error !== null) reject(connectFailure(errorCode(error)));
+      if (error !== null) fail(errorCode(error));
       else settle(typeof addresses === "string" ? [{ address: addresses, family: 4 }] : addresses);
     });
   });
 }
 
 function arrival(socket: net.Socket, event: string, limitMs: number, limitCode: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(connectFailure(limitCode));
-    }, limitMs);
-    socket.once(event, () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    socket.on("error", (thrown) => {
-      clearTimeout(timer);
-      reject(connectFailure(errorCode(thrown)));
-    });
-    socket.once("close", () => {
-      clearTimeout(timer);
-      reject(connectFailure("ECONNRESET"));
-    });
+  return unlessFailed(limitMs, limitCode, (settle, fail) => {
+    socket.once(event, () => settle());
+    socket.on("error", (thrown) => fail(errorCode(thrown)));
+    socket.once("close", () => fail("ECONNRESET"));
   });
+}
+
+/** What `begin` settles with. @throws HttpFailure connect with the code that it fails with, or `limitCode` when it takes longer */
+function unlessFailed<T>(
+  limitMs: number,
+  limitCode: string,
+  begin: (settle: (value: T) => void, fail: (code: string) => void) => void,
+): Promise<T> {
+  const { promise, resolve: settle, reject } = Promise.withResolvers<T>();
+  const fail = (code: string): void => reject(connectFailure(code));
+  const timer = setTimeout(fail, limitMs, limitCode);
+  begin(settle, fail);
+  return promise.finally(() => clearTimeout(timer));
 }
 
 function connectFailure(code: string): HttpFailure {

@@ -24,29 +24,20 @@ export type WorkerPoolOptions = {
   onNamed: () => void;
 };
 
-export type RunningPool = {
-  /** Ids under which jobs are held. */
-  workerIds: () => string[];
-  /** Resolves when the pool is over, for whatever reason; never rejects. */
-  ended: Promise<void>;
-  /** Takes no more jobs and lets running ones end. */
-  stop: () => Promise<void>;
-  /** Tells running jobs to end. */
-  breakOff: (reason: string) => void;
-  /** Abandons jobs that do not end. */
-  force: () => void;
-};
+export type RunningPool = Awaited<ReturnType<typeof startWorkerPool>>;
 
 /** Starts a pool. @throws when the database does not answer. */
-export async function startWorkerPool(options: WorkerPoolOptions): Promise<RunningPool> {
+export async function startWorkerPool(options: WorkerPoolOptions) {
   const aborter = new AbortController();
   const own: WorkerPool[] = [];
   let isStopping = false;
   let cutOff: NodeJS.Timeout | undefined;
 
+  /** Tells running jobs to end. */
   const breakOff = (reason: string): void => {
     aborter.abort(new Error(reason));
   };
+  /** Abandons jobs that do not end. */
   const force = (): void => {
     for (const pool of own) {
       Promise.resolve(pool.forcefulShutdown("The job did not end when it had to.")).catch(
@@ -88,9 +79,12 @@ export async function startWorkerPool(options: WorkerPoolOptions): Promise<Runni
     });
 
   return {
-    workerIds: () => own.map((pool) => pool.id),
+    /** Ids under which jobs are held. */
+    workerIds: (): string[] => own.map((pool) => pool.id),
+    /** Resolves when the pool is over, for whatever reason; never rejects. */
     ended,
-    stop: async () => {
+    /** Takes no more jobs and lets running ones end. */
+    stop: async (): Promise<void> => {
       isStopping = true;
       // It may already be stopping; then only its end is awaited.
       await runner.stop().catch(() => undefined);

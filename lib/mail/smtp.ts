@@ -27,20 +27,32 @@ export function findMailServer({ SMTP_URL: url, SMTP_TLS: tls }: Env): MailServe
 }
 
 /** `reason`: the mail server's own words, cut and without secrets. */
-export type SendResult = { ok: true } | { ok: false; reason: string; final: boolean };
+export type SendResult = { ok: true } | ({ ok: false } & Failure);
 
-function openTransport(
-  { url, isTlsRequired }: MailServer,
-  limits: SmtpLimits,
-): ReturnType<typeof createTransport> {
-  return createTransport({
-    url: isTlsRequired ? requireTls(url) : url,
-    connectionTimeout: limits.connectMs,
-    greetingTimeout: limits.connectMs,
-    socketTimeout: limits.silenceMs,
+type Failure = { reason: string; final: boolean };
+
+/** Why work with the mail server failed; null: it did not. */
+async function findFailure(
+  server: MailServer,
+  { connectMs, silenceMs }: SmtpLimits,
+  work: (transport: ReturnType<typeof createTransport>) => Promise<unknown>,
+): Promise<Failure | null> {
+  const transport = createTransport({
+    url: server.isTlsRequired ? requireTls(server.url) : server.url,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  try {
+    await work(transport);
+    return null;
+  } catch (thrown) {
+    return sortFailure(thrown, server);
+  } finally {
+    transport.close();
+  }
 }
 
 /** Replaces the query: nodemailer reads it as settings that win over all others, and several of them switch protection off. */
@@ -57,9 +69,8 @@ export async function sendBySmtp(
   mail: OutboxEntry,
   limits = LIMITS,
 ): Promise<SendResult> {
-  const transport = openTransport(server, limits);
-  try {
-    await transport.sendMail({
+  const failure = await findFailure(server, limits, (transport) =>
+    transport.sendMail({
       from: { name: sender.name, address: sender.address },
       to: { name: "", address: mail.recipient },
       envelope: { from: sender.address, to: [mail.recipient] },
@@ -71,26 +82,14 @@ export async function sendBySmtp(
       headers: { "Auto-Submitted": "auto-generated" },
       disableFileAccess: true,
       disableUrlAccess: true,
-    });
-    return { ok: true };
-  } catch (thrown) {
-    return { ok: false, ...sortFailure(thrown, server) };
-  } finally {
-    transport.close();
-  }
+    }),
+  );
+  return failure === null ? { ok: true } : { ok: false, ...failure };
 }
 
 /** Connects and greets without sending anything: for the health page. null when the server is ready. */
 export async function checkSmtp(server: MailServer): Promise<string | null> {
-  const transport = openTransport(server, LIMITS);
-  try {
-    await transport.verify();
-    return null;
-  } catch (thrown) {
-    return sortFailure(thrown, server).reason;
-  } finally {
-    transport.close();
-  }
+  return (await findFailure(server, LIMITS, (transport) => transport.verify()))?.reason ?? null;
 }
 
 const NO_STARTTLS = /STARTTLS/;
@@ -98,7 +97,7 @@ const CURE = "Portico sends email to other machines over TLS only; SMTP_TLS=off 
 const FINAL_COMMANDS = new Set(["RCPT TO", "DATA", "MAIL FROM"]);
 
 /** RFC 5321 section 4.2.1: 5yz on the message itself is final; greylisting (4yz), sign-in and connection failures are not. */
-function sortFailure(thrown: unknown, { isTlsRequired }: MailServer): { reason: string; final: boolean } {
+function sortFailure(thrown: unknown, { isTlsRequired }: MailServer): Failure {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const code = "responseCode" in error ? error.responseCode : undefined;
   const command = "command" in error ? error.command : undefined;

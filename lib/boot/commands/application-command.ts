@@ -32,11 +32,31 @@ const COMMANDS: Record<CommandName, Command> = {
   register,
   list,
   rotate,
-  retire,
-  disable,
-  enable,
-  give,
-  take,
+  retire: async (args, operator, { say }) => {
+    const [clientId] = expectCount(args, 1);
+    const { hint } = await commands.retireOldSecret(operator, { clientId });
+    say(`The secret that ends in ${hint} gets no more tokens.`);
+  },
+  disable: async (args, operator, { say }) => {
+    const [clientId] = expectCount(args, 1);
+    await commands.disableApplication(operator, { clientId });
+    say(`${clientId} is disabled; its tokens are refused.`);
+  },
+  enable: async (args, operator, { say }) => {
+    const [clientId] = expectCount(args, 1);
+    await commands.enableApplication(operator, { clientId });
+    say(`${clientId} is enabled.`);
+  },
+  give: async (args, operator, { say }) => {
+    const [clientId, cloudId] = expectCount(args, 2);
+    const cloudName = await commands.giveCloud(operator, { clientId }, toCloudId(cloudId));
+    say(`${clientId} sees Cloud ${cloudId} (${cloudName}) now.`);
+  },
+  take: async (args, operator, { say }) => {
+    const [clientId, cloudId] = expectCount(args, 2);
+    const cloudName = await commands.takeCloud(operator, { clientId }, toCloudId(cloudId));
+    say(`${clientId} does not see Cloud ${cloudId} (${cloudName}) any more.`);
+  },
   keys,
   "rotate-keys": rotateKeys,
 };
@@ -108,36 +128,6 @@ async function rotate(args: readonly string[], operator: Operator, terminal: Ter
   const made = await commands.rotateSecret(operator, { clientId });
   printCredentials(made, terminal);
   terminal.say(`Both secrets work now. When ${made.name} uses this one: retire ${made.clientId}`);
-}
-
-async function retire(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
-  const [clientId] = expectCount(args, 1);
-  const { hint } = await commands.retireOldSecret(operator, { clientId });
-  say(`The secret that ends in ${hint} gets no more tokens.`);
-}
-
-async function disable(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
-  const [clientId] = expectCount(args, 1);
-  await commands.disableApplication(operator, { clientId });
-  say(`${clientId} is disabled; its tokens are refused.`);
-}
-
-async function enable(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
-  const [clientId] = expectCount(args, 1);
-  await commands.enableApplication(operator, { clientId });
-  say(`${clientId} is enabled.`);
-}
-
-async function give(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
-  const [clientId, cloudId] = expectCount(args, 2);
-  const cloudName = await commands.giveCloud(operator, { clientId }, toCloudId(cloudId));
-  say(`${clientId} sees Cloud ${cloudId} (${cloudName}) now.`);
-}
-
-async function take(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
-  const [clientId, cloudId] = expectCount(args, 2);
-  const cloudName = await commands.takeCloud(operator, { clientId }, toCloudId(cloudId));
-  say(`${clientId} does not see Cloud ${cloudId} (${cloudName}) any more.`);
 }
 
 async function keys(args: readonly string[], operator: Operator, { print }: Terminal): Promise<void> {

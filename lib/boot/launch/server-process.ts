@@ -7,15 +7,7 @@ import { untilSilent, type HeartbeatPace } from "../heartbeat.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** A server process that was started. */
-export type ServerProcess = {
-  readonly pid: number;
-  /** Settles when the process has ended: with its exit code, or null after a signal. */
-  readonly ended: Promise<number | null>;
-  /** Resolves when the process is running but its event loop gives no sign of life; never settles after `stop`. */
-  untilSilent(pace: HeartbeatPace, stop: AbortSignal): Promise<void>;
-  /** Asks the process to end (SIGTERM), and ends it after `patienceMs`. */
-  stop(patienceMs: number): Promise<void>;
-};
+export type ServerProcess = ReturnType<typeof beginServer>;
 
 export type ServerSettings = {
   readonly root: string;
@@ -24,7 +16,7 @@ export type ServerSettings = {
 };
 
 /** Starts the server process; it is not healthy yet. */
-export function beginServer({ root, dev, environment }: ServerSettings): ServerProcess {
+export function beginServer({ root, dev, environment }: ServerSettings) {
   const child = spawn(
     process.execPath,
     [join(root, "lib", "boot", "server", "serve.ts"), ...(dev ? ["--dev"] : [])],
@@ -44,17 +36,19 @@ export function beginServer({ root, dev, environment }: ServerSettings): ServerP
     child.once("error", reject);
     child.once("exit", (code) => resolve(code));
   });
-  const stop = async (patienceMs: number): Promise<void> => {
-    child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-    await ended;
-    clearTimeout(timer);
-  };
   return {
     pid: child.pid ?? 0,
+    /** Settles when the process has ended: with its exit code, or null after a signal. */
     ended,
-    untilSilent: (pace, signal) => untilSilent(child, pace, signal),
-    stop,
+    /** Resolves when the process is running but its event loop gives no sign of life; never settles after `stop`. */
+    untilSilent: (pace: HeartbeatPace, stop: AbortSignal) => untilSilent(child, pace, stop),
+    /** Asks the process to end (SIGTERM), and ends it after `patienceMs`. */
+    stop: async (patienceMs: number): Promise<void> => {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      await ended;
+      clearTimeout(timer);
+    },
   };
 }
 

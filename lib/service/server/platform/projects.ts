@@ -34,9 +34,6 @@ export async function listProjectTree(
 ): Promise<{ rows: PlatformProject[]; next: number | null }> {
   const found = await db.$queryRaw<PlatformProject[]>`
     ${treeOf(user, cloudId)}
-    SELECT id, name, above, updated_at AS "updatedAt",
-      (SELECT count(*)::int FROM service_model m WHERE m.project_id = tree.id) AS "modelCount"
-    FROM tree
     WHERE place > coalesce((SELECT place FROM tree WHERE id = ${after}), ARRAY[]::text[])
     ORDER BY place LIMIT ${limit + 1}`;
   const rows = found.slice(0, limit);
@@ -58,10 +55,7 @@ export async function getProjectForMember(
   }: { cloudId: number; projectId: number; before?: number | undefined; limit?: number },
 ): Promise<PlatformProject & { models: PlatformModel[]; next: number | null }> {
   const [project] = await db.$queryRaw<PlatformProject[]>`
-    ${treeOf(user, cloudId)}
-    SELECT id, name, above, updated_at AS "updatedAt",
-      (SELECT count(*)::int FROM service_model m WHERE m.project_id = tree.id) AS "modelCount"
-    FROM tree WHERE id = ${projectId}`;
+    ${treeOf(user, cloudId)} WHERE id = ${projectId}`;
   if (project === undefined) throw notFound(say("This project"));
   const found = await db.serviceModel.findMany({
     where: { projectId, ...(before === undefined ? {} : { id: { lt: before } }) },
@@ -89,7 +83,10 @@ function treeOf({ id: userId }: PlatformUser, cloudId: number): Prisma.Sql {
       UNION ALL
       SELECT p.id, p.name, p.updated_at, t.place || ${place}, t.above || t.name
       FROM active p JOIN tree t ON p.parent_id = t.id WHERE cardinality(t.above) < ${DEPTH_MAX}
-    )`;
+    )
+    SELECT id, name, above, updated_at AS "updatedAt",
+      (SELECT count(*)::int FROM service_model m WHERE m.project_id = tree.id) AS "modelCount"
+    FROM tree`;
 }
 
 function toPlatformModel(row: Prisma.ServiceModelGetPayload<{ include: typeof MODEL_INCLUDE }>) {
