@@ -64,9 +64,7 @@ export async function applyMigrations(
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(LEDGER_TABLE);
-    const done = await readLedger(client);
-    assertHistory(migrations, done);
-    const pending = migrations.filter(({ name }) => !done.has(name));
+    const pending = findPending(migrations, await listApplied(client));
     for (const migration of pending) await applyOne(client, migration);
     return { applied: pending.map(({ name }) => name), total: migrations.length };
   } finally {
@@ -96,29 +94,19 @@ async function connect(databaseUrl: string): Promise<Client> {
   }
 }
 
-/** The migrations that are finished, oldest first. */
-export async function listApplied(client: Client): Promise<{ name: string; checksum: string }[]> {
-  return [...(await readLedger(client))]
-    .map(([name, checksum]) => ({ name, checksum }))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-}
+type Applied = Pick<Migration, "name" | "checksum">;
 
 /**
  * The migrations of this version that a database with these lacks.
  * @throws {DatabaseTrouble} MIGRATION_EDITED, MIGRATION_UNKNOWN
  */
-export async function listNewer(
-  applied: readonly { name: string; checksum: string }[],
-): Promise<Migration[]> {
-  const migrations = await listMigrations();
-  const done = new Map(applied.map(({ name, checksum }) => [name, checksum]));
-  assertHistory(migrations, done);
-  return migrations.filter(({ name }) => !done.has(name));
+export async function listNewer(applied: readonly Applied[]): Promise<Migration[]> {
+  return findPending(await listMigrations(), applied);
 }
 
-/** Checksums of the migrations that are finished, by name. */
-async function readLedger(client: Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+/** The migrations that are finished, oldest first. @throws {DatabaseTrouble} MIGRATION_FAILED when one was begun only */
+export async function listApplied(client: Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied & { finished: boolean }>(
     `select migration_name as name, checksum, finished_at is not null as finished
      from "_prisma_migrations" where rolled_back_at is null`,
   );
@@ -130,12 +118,14 @@ async function readLedger(client: Client): Promise<Map<string, string>> {
         `statements took effect, then set finished_at or rolled_back_at in its row of _prisma_migrations.`,
     );
   }
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  return rows
+    .map(({ name, checksum }) => ({ name, checksum }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function assertHistory(migrations: readonly Migration[], done: ReadonlyMap<string, string>): void {
+function findPending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of done) {
+  for (const { name, checksum } of applied) {
     const own = known.get(name);
     if (own === undefined) {
       throw new DatabaseTrouble(
@@ -152,6 +142,8 @@ function assertHistory(migrations: readonly Migration[], done: ReadonlyMap<strin
       );
     }
   }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
 }
 
 /** Matches a statement that would end our transaction in the middle of a migration. ("BEGIN" without ";" opens a function body.) */

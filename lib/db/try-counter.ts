@@ -35,11 +35,11 @@ export type Limits = {
 /** For an account, from any network: after some tries within a day, each further try must wait twice as long as the one before. */
 type AccountDelay = { freeTries: number; firstMs: number; longestMs: number };
 
-/** A recorded try; it is removed if it succeeds. */
-export type CountedTry = {
-  /** One for each rule, in the order of the rules: the first is for this account from this network or browser. */
-  rows: readonly bigint[];
-};
+/**
+ * The ids of a recorded try's rows, which are removed if it succeeds: one for each rule, in the order of the rules; the first is for this
+ * account from this network or browser.
+ */
+export type CountedTry = readonly bigint[];
 
 /**
  * Sign-in of staff and of invited people: 8 wrong tries for each account and network in a quarter of an hour. Guessing from many networks
@@ -108,9 +108,9 @@ export async function countTry(db: Db, limits: Limits, place: Place): Promise<Co
     data: rules.map(({ keyHash }) => ({ keyHash, failedAt: now() })),
     select: { id: true },
   });
-  const counted = { rows: made.map(({ id }) => id) };
+  const counted = made.map(({ id }) => id);
   await cleanUp(db);
-  await requireRoom(db, rules, counted.rows);
+  await requireRoom(db, rules, counted);
   return counted;
 }
 
@@ -123,13 +123,13 @@ export async function forgetTries(
 ): Promise<void> {
   const [pair] = rulesOf(limits, place);
   await db.signInFailure.deleteMany({
-    where: { OR: [{ keyHash: pair?.keyHash ?? "" }, { id: { in: [...succeeded.rows] } }] },
+    where: { OR: [{ keyHash: pair?.keyHash ?? "" }, { id: { in: [...succeeded] } }] },
   });
 }
 
 /** After neither failure nor success: removes only this try. */
 export async function takeBackTry(db: Db, counted: CountedTry): Promise<void> {
-  await db.signInFailure.deleteMany({ where: { id: { in: [...counted.rows] } } });
+  await db.signInFailure.deleteMany({ where: { id: { in: [...counted] } } });
 }
 
 /**
@@ -137,7 +137,7 @@ export async function takeBackTry(db: Db, counted: CountedTry): Promise<void> {
  * other half succeeds.
  */
 export async function keepForAccount(db: Db, counted: CountedTry): Promise<void> {
-  await takeBackTry(db, { rows: counted.rows.slice(1) });
+  await takeBackTry(db, counted.slice(1));
 }
 
 type TriesRow = { key_hash: string; count: number; oldest: Date; latest: Date };

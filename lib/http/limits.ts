@@ -33,12 +33,10 @@ export const SMALL_LIMITS: HttpLimits = { ...RECORD_LIMITS, bodyBytesMax: 8 * MI
 
 /** One request of a connection check: a person waits, and a healthy service answers briefly and soon. */
 export const CHECK_LIMITS: HttpLimits = {
-  connectMs: 5_000,
-  tlsMs: 5_000,
+  ...SMALL_LIMITS,
   firstByteMs: 10_000,
   idleMs: 10_000,
   totalMs: 15_000,
-  bodyBytesMax: 8 * MIB,
 };
 
 /** An element answer: streamed, of any size, for at most half an hour. */
@@ -52,14 +50,7 @@ export const UPLOAD_LIMITS: HttpLimits = {
 };
 
 /** One delivery to a webhook: the receiver may process the event later, and its answer is not read. */
-export const WEBHOOK_LIMITS: HttpLimits = {
-  connectMs: 5_000,
-  tlsMs: 5_000,
-  firstByteMs: 10_000,
-  idleMs: 10_000,
-  totalMs: 20_000,
-  bodyBytesMax: 0,
-};
+export const WEBHOOK_LIMITS: HttpLimits = { ...CHECK_LIMITS, totalMs: 20_000, bodyBytesMax: 0 };
 
 /** An identity provider, while a person waits to be signed in: its answers are small. */
 export const SIGN_IN_LIMITS: HttpLimits = { ...CHECK_LIMITS, bodyBytesMax: MIB };

@@ -78,18 +78,16 @@ async function takeEntries(
     } else if (entry.name.startsWith(`${SPOOL}/`)) {
       const folder = path.join(target.dataDir, SPOOL);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(path.join(folder, path.basename(entry.name)), await readText(entry), {
-        mode: 0o600,
-        flush: true,
-      });
+      await writePrivate(path.join(folder, path.basename(entry.name)), entry);
     } else if (entry.name === "secret" && keepSecret) {
-      await writeFile(path.join(target.dataDir, "secret"), await readText(entry), {
-        mode: 0o600,
-        flush: true,
-      });
+      await writePrivate(path.join(target.dataDir, "secret"), entry);
     }
   }
   return rows;
+}
+
+async function writePrivate(file: string, entry: ArchiveEntry): Promise<void> {
+  await writeFile(file, await readText(entry), { mode: 0o600, flush: true });
 }
 
 function assertSecret(manifest: Manifest, secret: string | null): void {

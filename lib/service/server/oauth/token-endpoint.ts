@@ -79,18 +79,8 @@ export async function readTokenForm(request: Request, idleMs?: number): Promise<
   const pairs = parseForm(bytes);
   if (pairs === null) throw tokenErrors.malformed();
   if (pairs.some(([name, value]) => `${name}${value}`.includes("\0"))) throw tokenErrors.malformed();
-  return rejectDuplicates(pairs);
-}
-
-function rejectDuplicates(pairs: readonly [string, string][]): TokenForm {
-  const form = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const [name, value] of pairs) {
-    if (seen.has(name)) throw tokenErrors.duplicated();
-    seen.add(name);
-    if (value !== "") form.set(name, value);
-  }
-  return form;
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw tokenErrors.duplicated();
+  return new Map(pairs.filter(([, value]) => value !== ""));
 }
 
 /** @throws WireError 400 when grant_type is missing or another than client_credentials. */

@@ -70,18 +70,14 @@ const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Keeps the most recently used files. */
 export class FileMemory {
-  readonly #files: LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>;
+  readonly #files: LRUCache<string, Promise<Bytes>>;
 
   constructor(bytesMax = KEPT_BYTES_MAX) {
     this.#files = new LRUCache({ maxSize: bytesMax });
   }
 
   /** The file's bytes; concurrent callers share one reading. Failures are not kept. */
-  get(
-    key: string,
-    size: number,
-    read: () => Promise<Uint8Array<ArrayBuffer>>,
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  get(key: string, size: number, read: () => Promise<Bytes>): Promise<Bytes> {
     const known = this.#files.get(key);
     if (known !== undefined) return known;
     const bytes = read();
