@@ -18,13 +18,11 @@ const UNCLAIMED_AFTER_SECONDS = 30;
 
 /** Distinguishes processes that share a host name but not their process numbers (containers). */
 function describeHost(): string {
-  let space = "";
   try {
-    space = readlinkSync("/proc/self/ns/pid");
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
-    space = process.platform;
+    return `${hostname()} ${process.platform}`;
   }
-  return `${hostname()} ${space}`;
 }
 
 const HOST = describeHost();

@@ -10,40 +10,27 @@ import { lengthOfBytes } from "#lib/service/server/http/body/multipart.ts";
 import type { EdgeAnswer } from "./addresses.ts";
 
 /** `why` follows "Nothing was done: ", in English. The default status is 503. */
-export type Obstacle = {
-  readonly why: string;
-  readonly retryAfterSeconds: number;
-  readonly status?: 429 | 503;
-};
+export type Obstacle = { readonly why: string; readonly status?: 429 | 503 };
 
 export const DATABASE_AWAY: Obstacle = {
   why: msg("Portico’s database is not answering. Portico continues as soon as the database answers."),
-  retryAfterSeconds: 5,
 };
-
-export const TOO_BUSY: Obstacle = {
-  why: msg("Portico is too busy at the moment."),
-  retryAfterSeconds: 5,
-};
-
-export const TOO_MANY_SIGN_INS: Obstacle = {
-  why: msg("Too many people are signing in at this moment."),
-  retryAfterSeconds: 5,
-};
-
+export const TOO_BUSY: Obstacle = { why: msg("Portico is too busy at the moment.") };
+export const TOO_MANY_SIGN_INS: Obstacle = { why: msg("Too many people are signing in at this moment.") };
 export const TOO_MANY_REQUESTS: Obstacle = {
   why: msg("Too many requests from your network are waiting for an answer at the same time."),
-  retryAfterSeconds: 5,
   status: 429,
 };
+
+const RETRY_AFTER_SECONDS = 5;
 
 export type Asked = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly nonce: string };
 
 /**
  * 503 or 429 with Retry-After (RFC 9110 section 10.2.3), in the language of the request. `nonce`: of the answer's content security policy.
  */
-export function refuseForNow({ why, retryAfterSeconds, status = 503 }: Obstacle, asked: Asked): EdgeAnswer {
-  const seconds = String(retryAfterSeconds);
+export function refuseForNow({ why, status = 503 }: Obstacle, asked: Asked): EdgeAnswer {
+  const seconds = String(RETRY_AFTER_SECONDS);
   return answerInForm(asked, {
     status,
     codes: { portal: "UNAVAILABLE", token: "temporarily_unavailable" },

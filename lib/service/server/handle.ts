@@ -76,7 +76,8 @@ async function answerOperation(
   const { application, answers } = await requireCaller(request, db, modelOf(match));
   requireRate(application.id);
   if (request.method === "OPTIONS") return answerNothing({ Allow: match.allowed.join(", ") });
-  const route = requireMethod(request.method, match);
+  const { route } = match;
+  if (route === null) throw methodNotAllowed(request.method, match.allowed);
   requireScope(application, route.scopes);
   return route.handler({ request, params: match.params, query, application, answers, db, requestId });
 }
@@ -86,11 +87,6 @@ function modelOf({ route, params }: Match): ModelAddress | null {
   if (route?.findsAnswers !== true) return null;
   const idOf = (name: string): number => Number(params[name]);
   return { cloudId: idOf("cloudId"), projectId: idOf("projectId"), modelId: idOf("modelId") };
-}
-
-function requireMethod(method: string, match: Match): Route {
-  if (match.route === null) throw methodNotAllowed(method, match.allowed);
-  return match.route;
 }
 
 /** RFC 9110 section 9.3.2: the headers of GET, no content. */

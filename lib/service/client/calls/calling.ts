@@ -52,14 +52,8 @@ export function callingOf(connection: ServiceConnection) {
   return {
     reads: <Id extends OperationId, T>(id: Id, what: string, schema: z.ZodType<T>) =>
       calls(id, async (path, options: ReadOptions = {}) => {
-        const call = {
-          method: "GET",
-          path,
-          what,
-          limits: RECORD_LIMITS,
-          retries: PAGE_RETRIES,
-          ...options,
-        } as const;
+        const usual = { method: "GET", limits: RECORD_LIMITS, retries: PAGE_RETRIES } as const;
+        const call = { ...usual, path, what, ...options };
         return parse(schema, await readJson(connection, call), what);
       }),
 
@@ -76,15 +70,8 @@ export function callingOf(connection: ServiceConnection) {
       calls(id, (path) => discard({ method: "DELETE", path, what, retries: ONCE })),
 
     /** Unlike a removal, a withdrawal may be sent twice: the second finds nothing. */
-    withdraws: <Id extends OperationId>(id: Id) =>
-      calls(id, (path) =>
-        discard({
-          method: "DELETE",
-          path,
-          what: kept("The invitation could not be cancelled"),
-          retries: PAGE_RETRIES,
-        }),
-      ),
+    withdraws: <Id extends OperationId>(id: Id, what: string) =>
+      calls(id, (path) => discard({ method: "DELETE", path, what, retries: PAGE_RETRIES })),
 
     /** Has the service do something again that changes no record. Sent once. */
     repeats: <Id extends OperationId>(id: Id, what: string) =>

@@ -58,7 +58,7 @@ export function recordCalls(connection: ServiceConnection) {
       kept("The pending invitations could not be read"),
       z.array(records.readInvitation),
     ),
-    cancelInvitation: withdraws("cancelInvitation"),
+    cancelInvitation: withdraws("cancelInvitation", kept("The invitation could not be cancelled")),
     listCloudUsers: reads(
       "listCloudUsers",
       kept("The users of the cloud could not be read"),
@@ -70,7 +70,10 @@ export function recordCalls(connection: ServiceConnection) {
 
     /** docs/service "People of a project": every call sends an email. */
     inviteToProject: creates("inviteToProject", records.readInvited),
-    cancelProjectInvitation: withdraws("cancelProjectInvitation"),
+    cancelProjectInvitation: withdraws(
+      "cancelProjectInvitation",
+      kept("The invitation could not be cancelled"),
+    ),
     /** docs/service "People of a project": members, and pending invitations that this application sent. */
     listProjectUsers: reads(
       "listProjectUsers",

@@ -27,17 +27,16 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 export function makeFullDictionaries(index: DetailsIndex): FullDictionaries {
   const units = index.units.map((unit, at) => toUnit(unit, at, index.units));
   return {
-    definitions: index.definitions.map(({ name, description, type, valueType, unit }, at) => {
-      const record: PropertyDefinitionRecord = {
+    definitions: index.definitions.map(({ name, description, type, valueType, unit }, at) =>
+      json({
         id: at + 1,
         name,
         description,
         type,
         value_type: valueType,
         unit: unit === null ? null : (units[unit] ?? null),
-      };
-      return json(record);
-    }),
+      } satisfies PropertyDefinitionRecord),
+    ),
     classifications: index.classifications.map(({ name, notation, title }, at) =>
       json({ id: at + 1, name, notation, title } satisfies ClassificationRecord),
     ),

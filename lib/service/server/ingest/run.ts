@@ -19,10 +19,7 @@ const STORE_AWAY_MS = 10_000;
 
 /** True when no file can be read now, of any model. */
 export async function isStoreAway(storage: Storage): Promise<boolean> {
-  return storage.check().then(
-    () => false,
-    (error: unknown) => isAway(error),
-  );
+  return storage.check().then(() => false, isAway);
 }
 
 function isAway(error: unknown): boolean {

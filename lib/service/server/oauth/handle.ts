@@ -23,7 +23,7 @@ export function isOAuthPath(path: string): boolean {
 /** Answers any request under /auth; never throws. */
 export async function answerOAuth(request: Request, path: string, requestId: string): Promise<Response> {
   try {
-    requireRealm(path);
+    if (/^\/auth\/realms\/([^/]+)(?:\/|$)/.exec(path)?.[1] !== REALM) throw tokenErrors.realm();
     if (path === tokenPath(REALM)) return await answerToken(request);
     if (path === DISCOVERY_PATH) return answerDocument(request, discoveryDocument());
     if (path === certsPath(REALM)) return answerDocument(request, await publicKeys());
@@ -32,12 +32,6 @@ export async function answerOAuth(request: Request, path: string, requestId: str
     const error = asOAuthError(thrown, requestId);
     return answerJson(error.status, error.body, { ...error.headers, ...NO_STORE });
   }
-}
-
-function requireRealm(path: string): void {
-  const realm = /^\/auth\/realms\/([^/]+)(?:\/|$)/.exec(path)?.[1];
-  if (realm === REALM) return;
-  throw tokenErrors.realm();
 }
 
 async function answerToken(request: Request): Promise<Response> {
