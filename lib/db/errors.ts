@@ -95,7 +95,6 @@ function driverKind(thrown: unknown): string {
   return driverCause(thrown)?.kind ?? "";
 }
 
-/** The SQLSTATE that the driver reported, or nothing. */
 function sqlState(thrown: unknown): string {
   return driverCause(thrown)?.originalCode ?? "";
 }

@@ -10,7 +10,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { iterateBody } from "./body.ts";
 import { connectWords, errorCode, HttpFailure, type HttpFailureKind, type Phases } from "./failure.ts";
 import type { HttpLimits } from "./limits.ts";
-import { literalRefusal, lookupWithin, type Reach } from "./reach.ts";
+import { literalRefusal, LOOKUPS, type Reach } from "./reach.ts";
 
 export type HttpRequest = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -50,7 +50,7 @@ type Pools = { "http:": http.Agent; "https:": https.Agent };
 const POOLS = { anywhere: makePools("anywhere"), public: makePools("public"), inside: makePools("inside") };
 
 function makePools(reach: Reach): Pools {
-  const lookup = lookupWithin(reach);
+  const lookup = LOOKUPS[reach];
   const options = { keepAlive: true, maxSockets: 64, timeout: 20_000, lookup };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 }
@@ -73,7 +73,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
   if (refusal !== null) {
     return Promise.reject(new HttpFailure("connect", refusal, connectWords(refusal), phases));
   }
-  const lookup = request.lookup ?? lookupWithin(reach);
+  const lookup = request.lookup ?? LOOKUPS[reach];
 
   return new Promise((resolve, reject) => {
     let ended: HttpFailure | undefined;

@@ -9,7 +9,7 @@ import tls from "node:tls";
 import { literalAddress } from "#lib/core/network/networks.ts";
 import { connectWords, errorCode, HttpFailure } from "./failure.ts";
 import type { HttpLimits } from "./limits.ts";
-import { literalRefusal, lookupWithin, type Reach } from "./reach.ts";
+import { literalRefusal, LOOKUPS, type Reach } from "./reach.ts";
 
 type Limits = Pick<HttpLimits, "connectMs" | "tlsMs">;
 
@@ -69,7 +69,7 @@ async function openSocket(url: URL, reach: Reach, limitMs: number): Promise<net.
 
 function resolve(hostname: string, reach: Reach, limitMs: number): Promise<LookupAddress[]> {
   return unlessFailed(limitMs, "EAI_AGAIN", (settle, fail) => {
-    lookupWithin(reach)(hostname, { all: true }, (error, addresses) => {
+    LOOKUPS[reach](hostname, { all: true }, (error, addresses) => {
       if (error !== null) fail(errorCode(error));
       else settle(typeof addresses === "string" ? [{ address: addresses, family: 4 }] : addresses);
     });

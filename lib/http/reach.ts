@@ -20,18 +20,18 @@ export function refusalOf(address: string, reach: Reach): string | null {
   return isPublicAddress(address) === (reach === "public") ? null : REFUSALS[reach];
 }
 
-/** The same for a URL whose host is an IP address; null for names, which lookupWithin checks. */
+/** The same for a URL whose host is an IP address; null for names, which LOOKUPS check. */
 export function literalRefusal(url: URL, reach: Reach): string | null {
   const address = literalAddress(url);
   return address === null ? null : refusalOf(address, reach);
 }
 
-/** Resolves hosts for calls of this reach. */
-export function lookupWithin(reach: Reach): LookupFunction {
-  return LOOKUPS[reach];
-}
-
-const LOOKUPS = { anywhere: judging("anywhere"), public: judging("public"), inside: judging("inside") };
+/** Resolves hosts for calls of each reach. */
+export const LOOKUPS = {
+  anywhere: judging("anywhere"),
+  public: judging("public"),
+  inside: judging("inside"),
+};
 
 function judging(reach: Reach): LookupFunction {
   return checkedLookup((found) => {

@@ -87,7 +87,6 @@ async function askTwice(): Promise<string> {
   throw new StartTrouble("The two passphrases differ. Nothing was written.");
 }
 
-/** Asks the person at the terminal without showing the answer. */
 async function askHidden(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new StartTrouble(

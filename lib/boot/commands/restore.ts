@@ -110,7 +110,6 @@ async function recordRestore({ manifest, access }: RestoreReport): Promise<void>
   }
 }
 
-/** Says what was restored, and what a person has to know and do. */
 function tell({ manifest, rows, files, access }: RestoreReport): void {
   say(
     `Restored ${String(rows)} rows and ${String(files)} files, as they were on ${manifest.madeAt} in version ${manifest.version}. ` +

@@ -36,7 +36,6 @@ export async function ensureSecret(dataDir: string): Promise<string> {
   return (await readSecret(file)) ?? ensureSecret(dataDir);
 }
 
-/** Writes a new secret into a separate file, readable by its owner only. */
 async function writeNewSecret(file: string): Promise<void> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await writeFile(file, `${secret}\n`, { mode: 0o600, flush: true });

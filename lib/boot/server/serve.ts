@@ -126,7 +126,6 @@ function receive({ headers, url = "/" }: IncomingMessage, response: ServerRespon
   return { ...visit, nonce };
 }
 
-/** Passes a request on: to the embedded service or to Next. */
 function answer(request: IncomingMessage, response: ServerResponse, { path, nonce }: Guest): void {
   if (isServiceAddress(request.url ?? "")) {
     answerService(request, response);
@@ -175,7 +174,6 @@ function hinder({ headers }: IncomingMessage, guest: Guest, hindrance: Hindrance
   return fault === "crowded out" ? refuseForNow(TOO_BUSY, asked) : refuseBody(fault, hindrance, asked);
 }
 
-/** Counts a request from now until it is answered or broken off. */
 function count(response: ServerResponse, { path, nonce }: Guest): void {
   const end = beginRequest(path);
   const close = (): void => {

@@ -134,12 +134,7 @@ export function isLoopbackHost(url: URL): boolean {
   return url.hostname === "localhost" || isLoopbackAddress(literalAddress(url) ?? "");
 }
 
-/** True for an address in one of the networks (as parseNetworks returns them). */
-export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
-  return testNetworks(networks)(address);
-}
-
-/** The same as a test that is made once and used often. */
+/** A test whether an address is in one of the networks (as parseNetworks returns them). */
 export function testNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = blockListOf(networks);
   return (address) => {

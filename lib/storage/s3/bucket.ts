@@ -2,6 +2,7 @@
  * The file store in a bucket of an S3-compatible store. A file appears in one step, by the last call of its upload; folders count once a
  * row names them (storage.ts). Work folders and copies for random access are on this machine, bounded and swept.
  */
+import { createReadStream } from "node:fs";
 import path from "node:path";
 import { log } from "#lib/core/log/logger.ts";
 import { fileMissing } from "../errors.ts";
@@ -13,8 +14,8 @@ import { iterateObjects, listNames } from "./listing.ts";
 import { keepLocalCopies } from "./local-copies.ts";
 import { stageMultipart, abandonUploads } from "./multipart.ts";
 import { openObjects } from "./objects.ts";
-import { eachAtOnce, iterateLocalFiles, readLocalFile, sizeOf, writeLocalFile } from "./transfer.ts";
-import type { FileFacts, Storage } from "../storage.ts";
+import { eachAtOnce, iterateLocalFiles, writeLocalFile } from "./transfer.ts";
+import type { Storage } from "../storage.ts";
 import { RESERVE_BYTES, openWorkFolders } from "../work-folders.ts";
 
 export type S3Patience = {
@@ -55,10 +56,8 @@ export function createS3Storage(
   }
 
   async function fetchFolder(key: string, signal?: AbortSignal): Promise<{ path: string; bytes: number }> {
-    const files: ({ key: string } & FileFacts)[] = [];
-    for await (const file of iterateObjects(connection, parseKey(key).join("/"), patience.readMs))
-      files.push(file);
-    const bytes = sizeOf(files);
+    const files = await Array.fromAsync(iterateObjects(connection, parseKey(key).join("/"), patience.readMs));
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
     await work.assertRoom(bytes);
     const { path: folder } = await work.make();
     try {
@@ -104,7 +103,9 @@ export function createS3Storage(
     publishFolder: async (localDir, key) => {
       try {
         await eachAtOnce(iterateLocalFiles(localDir), async ({ file, inner, size }) => {
-          await putStream(`${key}/${inner}`, readLocalFile(file), { sizeMax: size });
+          await putStream(`${key}/${inner}`, createReadStream(file, { highWaterMark: 1024 * 1024 }), {
+            sizeMax: size,
+          });
         });
       } catch (error) {
         // Files that cannot be removed now belong to no row and are swept later.

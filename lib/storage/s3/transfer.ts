@@ -2,10 +2,8 @@
  * Transfers whole files and folders between this machine and the bucket, a few at once, so that a folder of many small answers is fast and
  * memory stays bounded.
  */
-import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import type { FileFacts } from "../storage.ts";
 import { translateWriteError } from "../errors.ts";
 
 const FILES_AT_ONCE = 6;
@@ -44,10 +42,6 @@ export async function* iterateLocalFiles(
   }
 }
 
-export function readLocalFile(file: string): AsyncIterable<Uint8Array> {
-  return createReadStream(file, { highWaterMark: 1024 * 1024 });
-}
-
 /** Writes a stream to a new file; its length must be as announced. @throws StorageError STORAGE_FULL; the signal's reason */
 export async function writeLocalFile(
   target: string,
@@ -64,9 +58,4 @@ export async function writeLocalFile(
   } catch (error) {
     throw translateWriteError(error);
   }
-}
-
-/** Bytes of all files together. */
-export function sizeOf(files: readonly Pick<FileFacts, "size">[]): number {
-  return files.reduce((sum, { size }) => sum + size, 0);
 }

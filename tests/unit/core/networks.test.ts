@@ -4,7 +4,7 @@ import {
   isLoopbackAddress,
   isNeverCalled,
   isPublicAddress,
-  isWithinNetworks,
+  testNetworks,
   parseNetworks,
 } from "#lib/core/network/networks.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
@@ -167,6 +167,6 @@ test("networks are read in CIDR form, and addresses found in them", () => {
     ["fd00:2::1", false],
     ["not an address", false],
   ] as const) {
-    expect([address, isWithinNetworks(address, networks ?? [])]).toEqual([address, within]);
+    expect([address, testNetworks(networks ?? [])(address)]).toEqual([address, within]);
   }
 });

@@ -4,7 +4,7 @@
  */
 import type { LookupAddress } from "node:dns";
 import { beforeEach, expect, test, vi } from "vitest";
-import { lookupWithin, type Reach } from "#lib/http/reach.ts";
+import { LOOKUPS, type Reach } from "#lib/http/reach.ts";
 
 const told = vi.hoisted(() => ({ addresses: [] as LookupAddress[] }));
 vi.mock("node:dns", () => ({
@@ -21,7 +21,7 @@ beforeEach(() => {
 function resolve(reach: Reach, ...addresses: string[]): Promise<string[] | string | undefined> {
   told.addresses = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return new Promise((settle) => {
-    lookupWithin(reach)("service.example", { all: true }, (error, found) => {
+    LOOKUPS[reach]("service.example", { all: true }, (error, found) => {
       if (error !== null) settle(error.code);
       else settle(typeof found === "string" ? found : found.map(({ address }) => address));
     });

@@ -64,7 +64,6 @@ export async function ingestModel(
   }
 }
 
-/** Reads the file and publishes the answers. */
 async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDependencies): Promise<Verdict> {
   if (run.isCancelled) return failed([CANCELLED]);
   const watch = watchRun(run, db);

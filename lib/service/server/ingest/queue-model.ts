@@ -24,16 +24,8 @@ export async function addIngestJob(
   db: Db,
   runAt?: Date,
 ): Promise<void> {
-  await addJob(
-    db,
-    "service.ingest-model",
-    { modelId },
-    {
-      key: ingestJobKey(modelId),
-      priority: await findTurn({ modelId, cloudId }, db),
-      ...(runAt === undefined ? {} : { runAt }),
-    },
-  );
+  const priority = await findTurn({ modelId, cloudId }, db);
+  await addJob(db, "service.ingest-model", { modelId }, { key: ingestJobKey(modelId), priority, runAt });
 }
 
 type Queue = { current: number | null; last: number | null; neighbours: number };

@@ -20,10 +20,7 @@ export type DocumentRow = Prisma.ServiceDocumentGetPayload<{ include: typeof doc
 export type DocumentCall = CallTo<{ cloudId: number; projectId: number; documentId: number }>;
 
 /** Documents of one project, if the application sees its Cloud. */
-export function documentsWhere(call: ProjectCall): {
-  projectId: number;
-  project: Prisma.ServiceProjectWhereInput;
-} {
+export function documentsWhere(call: ProjectCall) {
   return { projectId: call.params.projectId, project: projectsWhere(call) };
 }
 

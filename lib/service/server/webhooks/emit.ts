@@ -82,16 +82,15 @@ async function writeDelivery(
   event: EventName,
   body: string,
 ): Promise<void> {
-  const deliveryId = newId();
-  const common = { id: deliveryId, webhookId: id, event, createdAt: now() };
+  const delivery = { id: newId(), webhookId: id, event, createdAt: now() };
   if (waiting >= WAITING_MAX) {
     await db.serviceWebhookDelivery.create({
-      data: { ...common, body: "", state: "FAILED", lastError: TOO_MANY, endedAt: now() },
+      data: { ...delivery, body: "", state: "FAILED", lastError: TOO_MANY, endedAt: now() },
     });
     return;
   }
-  await db.serviceWebhookDelivery.create({ data: { ...common, body } });
-  await addDeliveryJob(db, { id: deliveryId, webhookId: id });
+  await db.serviceWebhookDelivery.create({ data: { ...delivery, body } });
+  await addDeliveryJob(db, delivery);
 }
 
 /** Adds the job for one try; the tries of one webhook run one after the other. */
@@ -100,10 +99,6 @@ export async function addDeliveryJob(
   delivery: { id: string; webhookId: number },
   runAt?: Date,
 ): Promise<void> {
-  await addJob(
-    db,
-    "service.deliver-webhook",
-    { deliveryId: delivery.id },
-    { queue: `webhook:${String(delivery.webhookId)}`, ...(runAt === undefined ? {} : { runAt }) },
-  );
+  const queue = `webhook:${String(delivery.webhookId)}`;
+  await addJob(db, "service.deliver-webhook", { deliveryId: delivery.id }, { queue, runAt });
 }

@@ -8,9 +8,9 @@ import {
   isLoopbackAddress,
   isNeverCalled,
   isPublicAddress,
-  isWithinNetworks,
   literalAddress,
   parseNetworks,
+  testNetworks,
 } from "#lib/core/network/networks.ts";
 import { checkedLookup } from "#lib/http/reach.ts";
 import { TEXT, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
@@ -27,7 +27,7 @@ export function isAllowedTarget(address: string): boolean {
   if (isPublicAddress(address)) return true;
   const env = getEnv();
   const networks = parseNetworks(env.PORTICO_WEBHOOK_NETWORKS ?? "") ?? [];
-  if (isWithinNetworks(address, networks)) return true;
+  if (testNetworks(networks)(address)) return true;
   return isLoopbackAddress(address) && isLoopbackHost(new URL(env.origin));
 }
 
