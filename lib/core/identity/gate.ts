@@ -7,8 +7,6 @@
 /** known: has proved something before (a session, a link, a browser that has signed in). */
 export type Asker = "known" | "stranger";
 
-export type Gate = ReturnType<typeof createGate>;
-
 export type GateOptions = {
   atOnceMax: number;
   /** How many of each kind may wait. */
