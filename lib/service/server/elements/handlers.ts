@@ -64,9 +64,7 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
       const element = await findElement(stream, uuid);
       if (element === null) continue;
       const body = Buffer.concat([Buffer.from(`{"${uuid}":`), element, Buffer.from("}")]);
-      return answerTagged(call.request, tagName(key, uuid), async (headers) =>
-        answerJsonText(200, body, headers),
-      );
+      return answerTagged(call.request, tagName(key, uuid), (headers) => answerJsonText(200, body, headers));
     }
     throw wireNotFound();
   },

@@ -25,7 +25,7 @@ function isKnownToCaller(request: Request, tag: string): boolean {
 export async function answerTagged(
   request: Request,
   name: string,
-  make: (headers: Record<string, string>) => Promise<Response>,
+  make: (headers: Record<string, string>) => Response | Promise<Response>,
   further: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const tag = `"${name}"`;
