@@ -4,14 +4,14 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, conflict, notFound } from "#lib/core/errors.ts";
+import { conflict, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listDismissed } from "./dismissed.ts";
-import { showModels } from "./queries.ts";
+import { tryShowModels } from "./queries.ts";
 import { hasFailed } from "./rules.ts";
 import type { DismissModels, ModelView } from "./schema.ts";
 
@@ -77,19 +77,10 @@ async function findChosen(actor: Actor, chosen: readonly Chosen[]): Promise<Foun
   const byProject = [...Map.groupBy(chosen, ({ projectId }) => projectId)];
   const found = await mapAtOnce(byProject, PROJECTS_AT_ONCE, async ([projectId, own]) => {
     const wanted = new Set(own.map(({ modelId }) => modelId));
-    const models = await readModels(actor, projectId);
+    const { models } = (await tryShowModels(actor, projectId)) ?? { models: [] };
     return models.filter(({ modelId }) => wanted.has(modelId)).map((model) => ({ projectId, model }));
   });
   return found.flat();
-}
-
-async function readModels(actor: Actor, projectId: string): Promise<readonly ModelView[]> {
-  try {
-    return (await showModels(actor, projectId)).models;
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.expected) return [];
-    throw thrown;
-  }
 }
 
 async function showAgain(actor: Actor, chosen: readonly Chosen[]): Promise<DismissalReport> {

@@ -51,6 +51,16 @@ export async function showModels(
   }
 }
 
+/** The same where the page can do without them: null when they could not be read. */
+export async function tryShowModels(actor: Actor, projectId: string): Promise<ModelsShown | null> {
+  try {
+    return await showModels(actor, projectId);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.expected) return null;
+    throw thrown;
+  }
+}
+
 async function readList(place: ModelSource, options: ReadOptions): Promise<ModelsList> {
   const { models: found, series } = await ask(() => readModels(place, options));
   const listed = found.map(toModelView).filter((model) => model.state !== "deleted");

@@ -3,12 +3,10 @@
  * that people can leave and continue anywhere. Asks at most one service, for the state of the newest model.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import { showModels } from "#lib/features/models/queries.ts";
+import { tryShowModels } from "#lib/features/models/queries.ts";
 import { recallModels } from "#lib/features/models/remembered.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
 
 /** True until the first export: from then on nobody needs the setup. One indexed query. */
 export async function isBeginning(): Promise<boolean> {
@@ -78,7 +76,10 @@ async function findCloud(): Promise<FoundCloud | null> {
 /** The newest known model and its place; null: there is none. */
 async function findModel(actor: Actor, cloud: FoundCloud | null) {
   if (cloud === null || cloud.projectId === null) return null;
-  const models = await readModels(actor, cloud.projectId);
+  const { projectId } = cloud;
+  // A service that does not answer must not block the page: its last list counts, or none.
+  const list = (await tryShowModels(actor, projectId)) ?? (await recallModels(projectId));
+  const models = list?.models ?? [];
   const model = models.find((candidate) => candidate.isQueryable) ?? models[0];
   if (model === undefined) return null;
   return {
@@ -86,16 +87,6 @@ async function findModel(actor: Actor, cloud: FoundCloud | null) {
     state: model.state,
     words: told(model.stateWords),
     error: model.errors[0] === undefined ? null : told(model.errors[0]),
-    href: `/clouds/${cloud.id}/projects/${cloud.projectId}/models/${String(model.modelId)}`,
+    href: `/clouds/${cloud.id}/projects/${projectId}/models/${String(model.modelId)}`,
   };
-}
-
-/** A service that does not answer must not block the page: its last list counts, or none. */
-async function readModels(actor: Actor, projectId: string): Promise<readonly ModelView[]> {
-  try {
-    return (await showModels(actor, projectId)).models;
-  } catch (thrown) {
-    if (!(thrown instanceof AppError) || !thrown.expected) throw thrown;
-    return (await recallModels(projectId))?.models ?? [];
-  }
 }

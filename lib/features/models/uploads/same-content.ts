@@ -4,12 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { getDb, type OperationState } from "#lib/db/client.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
-import { showModels } from "../queries.ts";
+import { tryShowModels } from "../queries.ts";
 import type { SameContent, SameQuestion, SameUpload } from "../schema.ts";
 
 /** Operations in these states may have uploaded their file. */
@@ -98,17 +97,12 @@ export async function findSameContent(
 
 /** The names of existing models, older versions too; null where unknown. */
 async function namesOf(actor: Actor, projectId: string): Promise<ReadonlyMap<number, string> | null> {
-  try {
-    const { models, older, trouble } = await showModels(actor, projectId);
-    // A remembered list may lack newer models.
-    if (trouble !== null) return null;
-    const versions = older.flatMap((series) => series.versions);
-    return new Map([
-      ...versions.map(({ modelId, fileName }): [number, string] => [modelId, fileName]),
-      ...models.map(({ modelId, name }): [number, string] => [modelId, name]),
-    ]);
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.expected) return null;
-    throw thrown;
-  }
+  const shown = await tryShowModels(actor, projectId);
+  // A remembered list may lack newer models.
+  if (shown === null || shown.trouble !== null) return null;
+  const versions = shown.older.flatMap((series) => series.versions);
+  return new Map([
+    ...versions.map(({ modelId, fileName }): [number, string] => [modelId, fileName]),
+    ...shown.models.map(({ modelId, name }): [number, string] => [modelId, name]),
+  ]);
 }
