@@ -6,22 +6,12 @@
 import { createHmac } from "node:crypto";
 import { acceptedKeys } from "#lib/core/crypto-box.ts";
 import { constantTimeEqual, sha256Hex } from "#lib/core/ids.ts";
-import type { AuditOutcome } from "#lib/db/client.ts";
+import type { AuditModel } from "#lib/db/client.ts";
 import { canonicalJson, type JsonValue } from "./canonical.ts";
 
-export type AuditContent = {
-  seq: bigint;
-  at: Date;
-  actorId: string | null;
-  actorName: string;
-  action: string;
-  objectType: string;
-  objectId: string;
+type AuditContent = Omit<AuditModel, "prevHash" | "hash" | "mac" | "before" | "after"> & {
   before: JsonValue;
   after: JsonValue;
-  outcome: AuditOutcome;
-  requestId: string;
-  operationId: string | null;
 };
 
 /** What the first row is chained to. */
@@ -46,20 +36,16 @@ export function chainHash(prevHash: string, row: AuditContent): string {
   return sha256Hex(prevHash + canonicalJson(content));
 }
 
-export type AuditSeals = {
-  /** The MAC of a row with this hash: HMAC-SHA-256 (RFC 2104), lower-case hex. */
-  macOf: (hash: string) => string;
-  /** True when the MAC was made with the installation's secret, or with the previous one while that is still accepted. */
-  isOwn: (hash: string, mac: string) => boolean;
-};
-
 /** MACs with the keys of this moment, derived from PORTICO_SECRET (HKDF, RFC 5869, with a label of their own). */
-export function auditSeals(): AuditSeals {
+export function auditSeals() {
   const [key, ...others] = acceptedKeys("audit");
   if (key === undefined) throw new Error("There is no key to seal the audit with.");
   const macWith = (one: Buffer, hash: string): string => createHmac("sha256", one).update(hash).digest("hex");
   return {
-    macOf: (hash) => macWith(key, hash),
-    isOwn: (hash, mac) => [key, ...others].some((one) => constantTimeEqual(macWith(one, hash), mac)),
+    /** The MAC of a row with this hash: HMAC-SHA-256 (RFC 2104), lower-case hex. */
+    macOf: (hash: string): string => macWith(key, hash),
+    /** True when the MAC was made with the installation's secret, or with the previous one while that is still accepted. */
+    isOwn: (hash: string, mac: string): boolean =>
+      [key, ...others].some((one) => constantTimeEqual(macWith(one, hash), mac)),
   };
 }

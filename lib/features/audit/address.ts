@@ -24,7 +24,7 @@ export function readAuditFilter(values: Query): AuditFilter {
 }
 
 /** The parameters of an address with this filter; the reverse of `readAuditFilter`. */
-export function writeAuditFilter(filter: AuditFilter): AuditParameters {
+export function writeAuditFilter(filter: AuditFilter) {
   const { actorId, action, objectType, objectId, outcome, requestId, from, to } = filter;
   const lastDay = to === undefined ? undefined : new Date(to.getTime() - 1);
   return {
@@ -38,11 +38,6 @@ export function writeAuditFilter(filter: AuditFilter): AuditParameters {
     to: lastDay?.toISOString().slice(0, 10),
   };
 }
-
-type AuditParameters = Record<
-  "who" | "action" | "kind" | "object" | "outcome" | "reference" | "from" | "to",
-  string | undefined
->;
 
 function dayOf(text: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
