@@ -10,6 +10,13 @@ import { checkForAccount } from "#lib/db/account-tries.ts";
 /** The context to which the sealed secret of a staff account is bound. */
 export const totpContext = (staffId: string): string => `staff-totp:${staffId}`;
 
+/** Removes the second factor of an account, with its recovery codes. */
+export async function dropSecondFactor(tx: Db, staffId: string): Promise<void> {
+  const data = { totpCipher: null, totpSince: null, totpStep: null };
+  await tx.staff.update({ where: { id: staffId }, data });
+  await tx.recoveryCode.deleteMany({ where: { staffId } });
+}
+
 /**
  * Checks a typed code of the app, or a recovery code, and uses it up.
  * @returns whether the code was right

@@ -3,6 +3,7 @@
  * checked against the actor's current role; the person's sessions end with it.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { dropSecondFactor } from "#lib/auth/second-factor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict, forbidden, getById } from "#lib/core/errors.ts";
@@ -72,11 +73,7 @@ export async function enableStaff(actor: Actor, staffId: string): Promise<void> 
 export async function removeSecondFactorOf(actor: Actor, staffId: string): Promise<void> {
   await changeColleague(actor, staffId, async (tx, person) => {
     if (person.totpCipher === null) return null;
-    await tx.staff.update({
-      where: { id: person.id },
-      data: { totpCipher: null, totpSince: null, totpStep: null },
-    });
-    await tx.recoveryCode.deleteMany({ where: { staffId: person.id } });
+    await dropSecondFactor(tx, person.id);
     await endStaffSessions(tx, person.id);
     await endTokens(tx, person, "SECOND_FACTOR", actor);
     return { action: "staff.remove-second-factor", before: { email: person.email }, after: null };

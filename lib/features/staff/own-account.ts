@@ -3,7 +3,7 @@
  * require the password, and a code, again. Must not touch the accounts of others (commands.ts does).
  */
 import { type Actor, requirePermissionNow } from "#lib/auth/actor.ts";
-import { totpContext } from "#lib/auth/second-factor.ts";
+import { dropSecondFactor, totpContext } from "#lib/auth/second-factor.ts";
 import { endStaffSessions, isSecondFactorRequired, listStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict, notFound } from "#lib/core/errors.ts";
@@ -121,11 +121,7 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
     await requirePermissionNow(tx, actor, "portal:read");
     if (await isSecondFactorRequired(tx, staff.role))
       throw conflict(say("Your role needs a second factor, so it stays on."));
-    await tx.staff.update({
-      where: { id: staff.id },
-      data: { totpCipher: null, totpSince: null, totpStep: null },
-    });
-    await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
+    await dropSecondFactor(tx, staff.id);
     await auditStaff(tx, actor, "staff.remove-second-factor", staff, { after: {} });
     await endTokens(tx, staff, "SECOND_FACTOR", actor);
   });

@@ -13,9 +13,8 @@ import type { ProviderPerson } from "./person.ts";
 import type { Refusal } from "./refusal.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 
-export type Admission = { ok: true; staff: StaffModel } | { ok: false; reason: Refusal };
-
-const refused = (reason: Refusal): Admission => ({ ok: false, reason });
+/** The account, or why there is none. */
+type Admission = StaffModel | Refusal;
 
 /** The account of this identity with its current role, or one from a pending invitation for the address. */
 export async function admit(tx: Db, settings: ProviderSettings, person: ProviderPerson): Promise<Admission> {
@@ -26,27 +25,27 @@ export async function admit(tx: Db, settings: ProviderSettings, person: Provider
   });
   if (identity === null) return admitNew(tx, settings, person);
   const { staff } = identity;
-  if (staff.disabledAt !== null) return refused("DISABLED");
-  if (settings.roles === null) return { ok: true, staff };
+  if (staff.disabledAt !== null) return "DISABLED";
+  if (settings.roles === null) return staff;
   if (person.role === null) {
     // Sessions opened with the role end with it, access tokens too.
     await endEverything(tx, staff, "PROVIDER", providerActor(settings));
-    return refused("NO_ROLE");
+    return "NO_ROLE";
   }
-  return { ok: true, staff: await withRole(tx, settings, staff, person.role) };
+  return withRole(tx, settings, staff, person.role);
 }
 
 async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPerson): Promise<Admission> {
   const { email } = person;
-  if (email === null) return refused("UNVERIFIED");
+  if (email === null) return "UNVERIFIED";
   const account = await tx.staff.findUnique({ where: { email }, include: { identity: true } });
   if (account !== null) return reopen(tx, settings, person, account);
   const invitation = await tx.staffInvitation.findFirst({
     where: { openKey: email, expiresAt: { gt: now() } },
   });
-  if (invitation === null && settings.accounts === "invited") return refused("NOT_INVITED");
+  if (invitation === null && settings.accounts === "invited") return "NOT_INVITED";
   const role = settings.roles === null ? (invitation?.role ?? null) : person.role;
-  if (role === null) return refused("NO_ROLE");
+  if (role === null) return "NO_ROLE";
   if (invitation !== null)
     await tx.staffInvitation.update({
       where: { id: invitation.id },
@@ -59,7 +58,7 @@ async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPers
   const invitedBy = invitation === null ? {} : { invitedBy: invitation.invitedByName };
   const after = { email, role, provider: settings.label, ...invitedBy };
   await auditStaff(tx, ownActor(staff), "staff.join", staff, { after });
-  return { ok: true, staff };
+  return staff;
 }
 
 /** An account whose identity an administrator removed: nobody can sign in to it, so the address takes it from nobody. */
@@ -69,13 +68,13 @@ async function reopen(
   person: ProviderPerson,
   { identity, ...staff }: StaffModel & { identity: object | null },
 ): Promise<Admission> {
-  if (staff.passwordHash !== null) return refused("HAS_PASSWORD");
-  if (identity !== null) return refused("TAKEN");
-  if (staff.disabledAt !== null) return refused("DISABLED");
-  if (settings.roles !== null && person.role === null) return refused("NO_ROLE");
+  if (staff.passwordHash !== null) return "HAS_PASSWORD";
+  if (identity !== null) return "TAKEN";
+  if (staff.disabledAt !== null) return "DISABLED";
+  if (settings.roles !== null && person.role === null) return "NO_ROLE";
   await connect(tx, staff.id, person);
   await auditConnect(tx, ownActor(staff), settings, staff);
-  return { ok: true, staff: await withRole(tx, settings, staff, person.role ?? staff.role) };
+  return withRole(tx, settings, staff, person.role ?? staff.role);
 }
 
 /** Stores the person's identity at the provider. */

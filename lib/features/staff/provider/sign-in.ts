@@ -5,6 +5,7 @@
 import { requirePermissionNow } from "#lib/auth/actor.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { deviceWords } from "#lib/auth/device.ts";
+import { dropSecondFactor } from "#lib/auth/second-factor.ts";
 import {
   confirmStaffSession,
   isSecondFactorRequired,
@@ -24,7 +25,6 @@ import { ProviderRefusal, type Refusal } from "./refusal.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 
 export type From = { userAgent: string; networkAddress: string };
-type Outcome = { sessionId: string } | { reason: Refusal; staffId: string | null };
 
 /**
  * Opens a session.
@@ -37,13 +37,11 @@ export async function signInByProvider(
   from: From,
 ): Promise<string> {
   return settle(
-    await inTransaction(async (tx): Promise<Outcome> => {
+    await inTransaction(async (tx) => {
       await lockStaff(tx);
-      if (!person.showsSecondFactor)
-        return { reason: "SECOND_FACTOR", staffId: await findAccount(tx, person) };
-      const admission = await admit(tx, settings, person);
-      if (!admission.ok) return { reason: admission.reason, staffId: await findAccount(tx, person) };
-      return open(tx, settings, admission.staff, person, from);
+      const admitted = person.showsSecondFactor ? await admit(tx, settings, person) : "SECOND_FACTOR";
+      if (typeof admitted === "string") return refused(admitted, await findAccount(tx, person));
+      return open(tx, settings, admitted, person, from);
     }),
   );
 }
@@ -62,13 +60,13 @@ export async function confirmByProvider(
   const { issuer, subject, authenticatedAt } = person;
   const earliest = startedAt - CLOCK_TOLERANCE_SECONDS * 1000;
   if (authenticatedAt === null || authenticatedAt.getTime() < earliest)
-    return settle({ reason: "NOT_FRESH", staffId: actor.staffId });
-  if (!person.showsSecondFactor) return settle({ reason: "SECOND_FACTOR", staffId: actor.staffId });
+    throw refused("NOT_FRESH", actor.staffId);
+  if (!person.showsSecondFactor) throw refused("SECOND_FACTOR", actor.staffId);
   const { count } = await getDb().staffIdentity.updateMany({
     where: { staffId: actor.staffId, issuer, subject },
     data: { provedAt: now() },
   });
-  if (count === 0) return settle({ reason: "OTHER_PERSON", staffId: actor.staffId });
+  if (count === 0) throw refused("OTHER_PERSON", actor.staffId);
   await confirmStaffSession(getDb(), actor.sessionId, authenticatedAt);
   return actor.sessionId;
 }
@@ -86,18 +84,15 @@ export async function connectByProvider(
   from: From,
 ): Promise<string> {
   return settle(
-    await inTransaction(async (tx): Promise<Outcome> => {
+    await inTransaction(async (tx) => {
       await lockStaff(tx);
       await requirePermissionNow(tx, actor, "portal:read");
       const reason = await findObstacle(tx, settings, person, actor.staffId);
-      if (reason !== null) return { reason, staffId: actor.staffId };
+      if (reason !== null) return refused(reason, actor.staffId);
       await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", actor);
       await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
-      await tx.recoveryCode.deleteMany({ where: { staffId: actor.staffId } });
-      const staff = await tx.staff.update({
-        where: { id: actor.staffId },
-        data: { passwordHash: null, totpCipher: null, totpSince: null, totpStep: null },
-      });
+      await dropSecondFactor(tx, actor.staffId);
+      const staff = await tx.staff.update({ where: { id: actor.staffId }, data: { passwordHash: null } });
       await connect(tx, staff.id, person);
       await auditConnect(tx, actor, settings, staff);
       const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
@@ -141,8 +136,8 @@ async function open(
   staff: StaffModel,
   { authenticatedAt }: ProviderPerson,
   from: From,
-): Promise<Outcome> {
-  if (await lacksFactor(tx, staff.role)) return { reason: "SECOND_FACTOR", staffId: staff.id };
+): Promise<string | ProviderRefusal> {
+  if (await lacksFactor(tx, staff.role)) return refused("SECOND_FACTOR", staff.id);
   await tx.staffIdentity.update({ where: { staffId: staff.id }, data: { provedAt: now() } });
   const device = deviceWords(from.userAgent);
   const sessionId = await openStaffSession(tx, staff.id, {
@@ -158,7 +153,7 @@ async function open(
     objectId: staff.id,
     after: { email: staff.email, device, provider: settings.label, withSecondFactor: providerShowsFactor() },
   });
-  return { sessionId };
+  return sessionId;
 }
 
 /** The account of a refused identity, if it has one. */
@@ -170,7 +165,12 @@ async function findAccount(tx: Db, { issuer, subject }: ProviderPerson): Promise
   return known?.staffId ?? null;
 }
 
-function settle(outcome: Outcome): string {
-  if ("sessionId" in outcome) return outcome.sessionId;
-  throw new ProviderRefusal(outcome.reason, undefined, outcome.staffId);
+function refused(reason: Refusal, staffId: string | null): ProviderRefusal {
+  return new ProviderRefusal(reason, undefined, staffId);
+}
+
+/** After the transaction, so that what a refusal ends stays ended. */
+function settle(outcome: string | ProviderRefusal): string {
+  if (outcome instanceof ProviderRefusal) throw outcome;
+  return outcome;
 }
