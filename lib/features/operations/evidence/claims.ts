@@ -27,40 +27,28 @@ export async function verifyClaim(row: OperationModel, serviceId: number | null)
     throw validation({ serviceId: [t("Another operation created this number. Enter a different number.")] });
   }
   if (confirmation === null) {
-    return {
-      isProven: false,
-      sentence: say("Confirmed by hand as number {serviceId}.", { serviceId }),
-      name: null,
-    };
+    const sentence = say("Confirmed by hand as number {serviceId}.", { serviceId });
+    return { isProven: false, sentence, name: null };
   }
   return readClaim(row, confirmation, serviceId);
 }
 
 async function readClaim(row: OperationModel, confirmation: Confirmation, serviceId: number): Promise<Claim> {
   const place = placeOf(row, await getConnectionRow(row.connectionId));
-  const unread = say("Confirmed by hand as number {serviceId}; the service could not confirm this yet.", {
-    serviceId,
-  });
   try {
-    const found = await confirmation.read(place, serviceId);
-    if (found.name === row.title) {
-      return {
-        isProven: true,
-        sentence: say("Found at the service as number {serviceId}, with the same name.", { serviceId }),
-        name: found.name,
-      };
+    const { name } = await confirmation.read(place, serviceId);
+    if (name === row.title) {
+      const sentence = say("Found at the service as number {serviceId}, with the same name.", { serviceId });
+      return { isProven: true, sentence, name };
     }
-    throw validation({
-      serviceId: [
-        t("Number {serviceId} is called “{name}” at the service.", {
-          serviceId,
-          name: found.name ?? t("(no name)"),
-        }),
-      ],
-    });
+    const facts = { serviceId, name: name ?? t("(no name)") };
+    throw validation({ serviceId: [t("Number {serviceId} is called “{name}” at the service.", facts)] });
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    const unproven = { isProven: false, sentence: unread, name: row.title };
+    const sentence = say("Confirmed by hand as number {serviceId}; the service could not confirm this yet.", {
+      serviceId,
+    });
+    const unproven = { isProven: false, sentence, name: row.title };
     if (thrown.kind === "notAnswered") return unproven;
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
     // 404 means either "not there" or "this operation is not offered": it is proof only where the service lists such things.
