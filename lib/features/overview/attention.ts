@@ -26,14 +26,8 @@ const MODELS_MAX = 10;
 
 /** Bursts of refusals, for those who may read the audit. */
 export async function listSuspicion(db: Db): Promise<AttentionItem[]> {
-  const bursts = await listBursts(db);
-  return bursts.map((burst) => ({
-    ...burst,
-    kind: "refusals",
-    tone: "warn",
-    verb: t("View details"),
-    count: 1,
-  }));
+  const common = { kind: "refusals", tone: "warn", verb: t("View details"), count: 1 } as const;
+  return (await listBursts(db)).map((burst) => ({ ...burst, ...common }));
 }
 
 /** Uncertain operations first, then failures, then what is paused or waits too long. */
@@ -84,26 +78,20 @@ function toModelItem(model: FailedModel): Omit<AttentionItem, "count"> {
 
 async function listAging(db: Db): Promise<AttentionItem[]> {
   const oldest = { _count: true, _min: { stateSince: true } } as const;
-  const rowsOf = ({ _count: rows }: { _count: number }): number => rows;
+  const keep = (name: string, count: () => Promise<Aging>): Promise<Aging> =>
+    keepFigure(name, count, ({ _count: rows }) => rows);
   const [ofClouds, ofProjects] = await Promise.all([
-    keepFigure(
-      "aging invitations",
-      () => db.invitation.aggregate({ where: whereOfPart("AGING"), ...oldest }),
-      rowsOf,
-    ),
-    keepFigure(
-      "aging invitations into projects",
-      () => db.projectInvitation.aggregate({ where: whereOfProjectPart("AGING"), ...oldest }),
-      rowsOf,
+    keep("aging invitations", () => db.invitation.aggregate({ where: whereOfPart("AGING"), ...oldest })),
+    keep("aging invitations into projects", () =>
+      db.projectInvitation.aggregate({ where: whereOfProjectPart("AGING"), ...oldest }),
     ),
   ]);
   return [...toAging("clouds", ofClouds), ...toAging("projects", ofProjects)];
 }
 
-function toAging(
-  into: LedgerInto,
-  { _count: count, _min }: { _count: number; _min: { stateSince: Date | null } },
-): AttentionItem[] {
+type Aging = { _count: number; _min: { stateSince: Date | null } };
+
+function toAging(into: LedgerInto, { _count: count, _min }: Aging): AttentionItem[] {
   if (count === 0 || _min.stateSince === null) return [];
   const ofClouds = into === "clouds";
   return [
