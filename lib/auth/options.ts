@@ -12,7 +12,6 @@ import { getDb } from "#lib/db/client.ts";
 import { ownCallback } from "./callback-address.ts";
 import { isSecure, sessionCookieName, sessionSecret } from "./session-key.ts";
 import { SESSION_ABSOLUTE_MS, endStaffSession } from "./staff-session.ts";
-import type { SignInInput, SignInOutcome } from "./sign-in.ts";
 
 declare module "next-auth" {
   interface Session {
@@ -25,6 +24,24 @@ declare module "next-auth/jwt" {
     sid?: string;
   }
 }
+
+export type SignInInput = {
+  email: string;
+  password: string;
+  /** A code of the authenticator app, or a recovery code; absent in the first step. */
+  code?: string | undefined;
+  networkAddress: string;
+  /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
+  browserCookie?: string | undefined;
+  userAgent?: string | undefined;
+};
+
+export type SignInOutcome =
+  | { outcome: "signed-in"; staffId: string; sessionId: string; email: string }
+  /** The password is right; a code of the second factor is needed too. */
+  | { outcome: "code-needed" }
+  /** The password is right, the code is wrong, too old, or was used before. */
+  | { outcome: "code-refused" };
 
 /** What signing in needs from the request in addition to what next-auth passes on. */
 export type SignInRequest = {

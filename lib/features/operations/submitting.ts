@@ -5,14 +5,14 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, conflict, unavailable } from "#lib/core/errors.ts";
-import { newId } from "#lib/core/ids.ts";
+import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, inTransaction } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/reconnects.ts";
 import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
+import { canonicalJson } from "#lib/audit/canonical.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditDetailOf } from "./effects.ts";
-import { correctedKey, requestSha256Of } from "./form-keys.ts";
 import { moveOperation } from "./journal.ts";
 import { rulesOf } from "./rules/kinds.ts";
 import { isOpen, openKeyOf, UNSENT_STATES } from "./rules/policy.ts";
@@ -56,7 +56,8 @@ async function findOrInsert(
   if (!KEY.test(submission.key)) {
     throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
   }
-  const requestSha256 = requestSha256Of(submission);
+  // What it asks the service to do, whoever sends it.
+  const requestSha256 = sha256Hex(canonicalJson([submission.path, submission.body]));
   let key = submission.key;
   for (let round = 0; round < 4; round += 1) {
     const existing = await getDb().operation.findUnique({ where: { key } });
@@ -65,7 +66,7 @@ async function findOrInsert(
       if (isOpen(existing.state) && !UNSENT_STATES.includes(existing.state)) throw otherValues(existing);
       if (key !== submission.key) throw otherValues(existing);
       // Corrected in the same form after a refusal or a failed sending: another intent, still one per click.
-      key = correctedKey(submission.key, requestSha256);
+      key = `${submission.key}.${requestSha256.slice(0, 24)}`;
       continue;
     }
     try {

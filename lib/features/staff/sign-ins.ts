@@ -1,20 +1,17 @@
-/**
- * Records sign-ins of staff: for a successful one an audit row in its transaction; for a failed one who was refused, from where, and why.
- */
+/** Records failed sign-ins of staff: who was refused, from where, and why. */
 import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
-import { signInStaff, type RecordSignIn, type SignInInput, type SignInOutcome } from "#lib/auth/sign-in.ts";
+import type { SignInInput, SignInOutcome } from "#lib/auth/options.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/audit/record.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
+import { signInStaff } from "./sign-in.ts";
 
 const REASONS: Partial<Record<AppError["code"], string>> = {
   UNAUTHENTICATED: "e-mail and password",
   RATE_LIMITED: "too many tries",
 };
 
-/** Signs in with email, password and code, as `signInStaff` does, and records the outcome. */
+/** Signs in with email, password and code, as `signInStaff` does, and records who was refused. */
 export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   const note = (reason: string): Promise<void> =>
     recordRefusal({
@@ -26,7 +23,7 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
       reason,
     });
   try {
-    const signedIn = await signInStaff(getDb(), input, recordSignIn);
+    const signedIn = await signInStaff(getDb(), input);
     if (signedIn.outcome === "code-refused") await note("second factor");
     return signedIn;
   } catch (thrown) {
@@ -35,14 +32,3 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
     throw thrown;
   }
 }
-
-/** Records who signed in, with which device, and whether with a second factor. */
-export const recordSignIn: RecordSignIn = async (tx, { staffId, name, email, device, withSecondFactor }) => {
-  await recordAudit(tx, {
-    actor: { staffId, name, requestId: newReference() },
-    action: "staff.sign-in",
-    objectType: "staff",
-    objectId: staffId,
-    after: { email, device, withSecondFactor },
-  });
-};

@@ -1,10 +1,9 @@
 /** Very many tries from one place, at one account: a few are checked, and nobody elsewhere is locked out. */
 import { expect, test } from "vitest";
-import { signInStaff } from "#lib/auth/sign-in.ts";
+import { signInStaff } from "#lib/features/staff/sign-in.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { SIGN_IN_LIMITS } from "#lib/db/try-counter.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
-import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { useTestDatabase } from "#tests/support/database.ts";
 
 /** PORTICO_TEST_TRIES=10000 takes half a minute. */
@@ -18,7 +17,7 @@ await ensureConfiguredAccount(db, OWNER.email, OWNER.password);
 /** The code of the refusal; "in" if there was none. */
 async function tryOnce(email: string, password: string, networkAddress: string): Promise<string> {
   try {
-    await signInStaff(db, { email, password, networkAddress }, recordSignIn);
+    await signInStaff(db, { email, password, networkAddress });
     return "in";
   } catch (thrown) {
     if (thrown instanceof AppError) return thrown.code;

@@ -2,7 +2,7 @@ import { TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity } from "#lib/auth/staff-session.ts";
-import { signInStaff } from "#lib/auth/sign-in.ts";
+import { signInStaff } from "#lib/features/staff/sign-in.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { removeSecondFactorOf, setSecondFactorRule } from "#lib/features/staff/commands.ts";
@@ -14,7 +14,6 @@ import {
   renewRecoveryCodes,
 } from "#lib/features/staff/own-account.ts";
 import { requestPasswordReset, setNewPassword } from "#lib/features/staff/passwords.ts";
-import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { addPerson, isSessionLive, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
@@ -43,7 +42,7 @@ async function signIn(
   code?: string,
   { password = PASSWORD, networkAddress = "192.0.2.1" } = {},
 ): Promise<string> {
-  const done = await signInStaff(getDb(), { email, password, code, networkAddress }, recordSignIn);
+  const done = await signInStaff(getDb(), { email, password, code, networkAddress });
   return done.outcome === "signed-in" ? done.sessionId : done.outcome;
 }
 

@@ -5,13 +5,13 @@ import {
   listStaffSessions,
   openStaffSession,
 } from "#lib/auth/staff-session.ts";
-import { signInStaff, type SignInInput } from "#lib/auth/sign-in.ts";
+import type { SignInInput } from "#lib/auth/options.ts";
+import { signInStaff } from "#lib/features/staff/sign-in.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
 import { verifyPassword } from "#lib/core/identity/password.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
-import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { ACCOUNT, PASSWORD, withoutAccounts } from "./accounts.ts";
@@ -22,7 +22,7 @@ const accounts = withoutAccounts();
 const FROM = { device: "Firefox on Windows", network: "192.0.2.1" };
 
 async function signIn(input: SignInInput): Promise<{ sessionId: string }> {
-  const done = await signInStaff(accounts.db, input, recordSignIn);
+  const done = await signInStaff(accounts.db, input);
   if (done.outcome !== "signed-in") throw new Error(`Expected a session, got ${done.outcome}`);
   return done;
 }

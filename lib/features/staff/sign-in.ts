@@ -2,6 +2,11 @@
  * Signs in a member of staff: limit tries, check the password, then the second factor if the account has one, open a session row. The
  * answer is the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
  */
+import { recordAudit } from "#lib/audit/record.ts";
+import { deviceWords } from "#lib/auth/device.ts";
+import type { SignInInput, SignInOutcome } from "#lib/auth/options.ts";
+import { takeSecondFactor } from "#lib/auth/second-factor.ts";
+import { openStaffSession } from "#lib/auth/staff-session.ts";
 import { ADDRESS_LENGTH_MAX, parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
@@ -14,46 +19,16 @@ import {
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries, keepForAccount, takeBackTry } from "#lib/db/try-counter.ts";
-import { deviceWords } from "./device.ts";
-import { takeSecondFactor } from "./second-factor.ts";
-import { openStaffSession } from "./staff-session.ts";
+import { ownActor } from "./account-audit.ts";
 
 const SIGN_IN = { purpose: "staff-sign-in", ...SIGN_IN_LIMITS };
-
-export type SignInInput = {
-  email: string;
-  password: string;
-  /** A code of the authenticator app, or a recovery code; absent in the first step. */
-  code?: string | undefined;
-  networkAddress: string;
-  /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
-  browserCookie?: string | undefined;
-  userAgent?: string | undefined;
-};
-
-export type SignInOutcome =
-  | { outcome: "signed-in"; staffId: string; sessionId: string; email: string }
-  /** The password is right; a code of the second factor is needed too. */
-  | { outcome: "code-needed" }
-  /** The password is right, the code is wrong, too old, or was used before. */
-  | { outcome: "code-refused" };
-
-/** Records a sign-in, in the transaction that opens the session. */
-export type RecordSignIn = (
-  tx: Db,
-  signedIn: { staffId: string; name: string; email: string; device: string; withSecondFactor: boolean },
-) => Promise<void>;
 
 /**
  * Opens a session for the right email, password and, if the account has a second factor, code.
  * @throws AppError UNAUTHENTICATED (wrong email or password), RATE_LIMITED, or UNAVAILABLE while too many people
  *   sign in.
  */
-export async function signInStaff(
-  db: PrismaClient,
-  input: SignInInput,
-  recordSignIn: RecordSignIn,
-): Promise<SignInOutcome> {
+export async function signInStaff(db: PrismaClient, input: SignInInput): Promise<SignInOutcome> {
   const parsed = parseAddress(input.email);
   const address = parsed.ok ? parsed.key : input.email.slice(0, ADDRESS_LENGTH_MAX).toLowerCase();
   const browser = findKnownBrowser(input.browserCookie ?? "", "staff", address);
@@ -82,12 +57,12 @@ export async function signInStaff(
   const sessionId = await db.$transaction(async (tx) => {
     await assertUnchanged(tx, staff);
     const id = await openStaffSession(tx, staff.id, { device, network: input.networkAddress });
-    await recordSignIn(tx, {
-      staffId: staff.id,
-      name: staff.name,
-      email: staff.email,
-      device,
-      withSecondFactor,
+    await recordAudit(tx, {
+      actor: ownActor(staff),
+      action: "staff.sign-in",
+      objectType: "staff",
+      objectId: staff.id,
+      after: { email: staff.email, device, withSecondFactor },
     });
     return id;
   });
