@@ -1,6 +1,6 @@
 /**
- * Signs in a member of staff: limit tries, check the password, then the second factor if the account has one, open a session row. The
- * answer is the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
+ * Signs in a member of staff: limit tries, check the password, then the second factor if the account has one, open a session row, record
+ * it. The answer is the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
  */
 import { recordAudit } from "#lib/audit/record.ts";
 import { deviceWords } from "#lib/auth/device.ts";
