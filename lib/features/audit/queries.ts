@@ -15,12 +15,18 @@ const CLOCK_SKEW_MS = 60 * 60_000;
 /** A person's decision about an existing operation: a request of its own. */
 const DECIDED: Prisma.AuditWhereInput = { actorId: { not: null }, action: { startsWith: "operation." } };
 
-export type AuditRows = { rows: AuditRow[]; next: string | null };
-
 /** All rows of the audit, newest first, for administrators; `next` is null at the end. @throws AppError FORBIDDEN */
-export async function listAudit(actor: Actor, query: AuditQuery = {}): Promise<AuditRows> {
+export async function listAudit(actor: Actor, query: AuditQuery = {}) {
   requirePermission(actor, "audit:read");
-  return readPage(query);
+  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
+  const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
+  const found = await getDb().audit.findMany({
+    where: { AND: [await toWhere(query), before === null ? {} : { seq: { lt: before } }] },
+    orderBy: { seq: "desc" },
+    take: limit + 1,
+  });
+  const rows = found.slice(0, limit).map(toRow);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
 }
 
 /** All rows that match the filter, oldest first; holds only one batch of rows in memory. */
@@ -43,18 +49,6 @@ export async function* iterateAudit(filter: AuditFilter): AsyncGenerator<AuditRo
 export async function listAuditActors(actor: Actor): Promise<{ id: string; name: string }[]> {
   requirePermission(actor, "audit:read");
   return getDb().staff.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" }, take: 500 });
-}
-
-async function readPage(query: AuditQuery): Promise<AuditRows> {
-  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
-  const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
-  const found = await getDb().audit.findMany({
-    where: { AND: [await toWhere(query), before === null ? {} : { seq: { lt: before } }] },
-    orderBy: { seq: "desc" },
-    take: limit + 1,
-  });
-  const rows = found.slice(0, limit).map(toRow);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
 }
 
 async function toWhere(filter: AuditFilter): Promise<Prisma.AuditWhereInput> {

@@ -4,8 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { getById } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type OperationModel } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
@@ -17,17 +16,14 @@ import { contextSchema } from "../rules/schema.ts";
 /** Reads the service's lists for what the operation may have made. @throws AppError NOT_FOUND, or why it could not be read */
 export async function findCandidates(actor: Actor, operationId: string) {
   requirePermission(actor, "portal:read");
-  if (!isId(operationId)) throw notFound(say("This operation"));
   return readEvidence(operationId);
 }
 
 /** The same for Portico itself, which looks automatically (looking.ts). @throws AppError as findCandidates */
 export async function readEvidence(operationId: string) {
-  const row = await getDb().operation.findUnique({
-    where: { id: operationId },
-    include: { attempts: true },
-  });
-  if (row === null) throw notFound(say("This operation"));
+  const row = await getById(operationId, say("This operation"), () =>
+    getDb().operation.findUnique({ where: { id: operationId }, include: { attempts: true } }),
+  );
   const connection = await getConnectionRow(row.connectionId);
   const startedAt =
     row.attempts.map((attempt) => attempt.startedAt).sort((a, b) => +a - +b)[0] ?? row.createdAt;
