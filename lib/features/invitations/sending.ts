@@ -68,11 +68,8 @@ export function submitInvitation(
       title: email,
       place: nameOf(place),
     },
-    async (tx, operationId) => {
-      const further = await prepareInvitation(tx, { ...wanted, place, redirectUri, actor });
-      await link?.(tx, operationId);
-      return further;
-    },
+    link,
+    (tx) => prepareInvitation(tx, { ...wanted, place, redirectUri, actor }),
   );
 }
 

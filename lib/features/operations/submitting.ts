@@ -21,11 +21,11 @@ import { conflictSentence } from "./words.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/;
 
-/** Writes rows that belong to the operation, after it in the same transaction; throws when the operation must not exist. */
+/** Writes rows that reference the finished operation, after it in the same transaction; throws when the operation must not exist. */
 export type Linking = (tx: Db, operationId: string) => Promise<void>;
 
-/** The same for rows, such as the invitation's, that add something to the operation's context. */
-type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
+/** Writes registry rows that belong to the intent (e.g. the invitation's row) before that; returns what they add to the context. */
+type Preparation = (tx: Db) => Promise<Partial<Submission["context"]>>;
 
 /**
  * The operation and its audit row. The same key again returns the existing operation to anybody, so the call is simply
@@ -35,10 +35,11 @@ type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["
 export async function submitOperation(
   actor: Actor,
   submission: Submission,
-  link?: Linking | Preparation,
+  link?: Linking,
+  prepare?: Preparation,
 ): Promise<OperationModel> {
   try {
-    return await withReconnects(() => findOrInsert(actor, submission, link));
+    return await withReconnects(() => findOrInsert(actor, submission, link, prepare));
   } catch (thrown) {
     if (!isDatabaseAway(thrown)) throw thrown;
     const words = say(
@@ -51,7 +52,8 @@ export async function submitOperation(
 async function findOrInsert(
   actor: Actor,
   submission: Submission,
-  link?: Linking | Preparation,
+  link?: Linking,
+  prepare?: Preparation,
 ): Promise<OperationModel> {
   if (!KEY.test(submission.key)) {
     throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
@@ -70,7 +72,7 @@ async function findOrInsert(
       continue;
     }
     try {
-      return await insert(actor, { ...submission, key }, requestSha256, link);
+      return await insert(actor, { ...submission, key }, requestSha256, link, prepare);
     } catch (thrown) {
       if (!isUniqueViolation(thrown)) throw thrown;
       const openKey = `${submission.connection.id}:${submission.subject}`;
@@ -87,7 +89,8 @@ function insert(
   actor: Actor,
   submission: Submission,
   requestSha256: string,
-  link?: Linking | Preparation,
+  link?: Linking,
+  prepare?: Preparation,
 ): Promise<OperationModel> {
   const { connection, subject, kind, path, body, title } = submission;
   const openKey = openKeyOf("PREPARED", connection.id, subject);
@@ -118,14 +121,14 @@ function insert(
       },
     });
     // After the operation, as in its settlement: rows locked in the other order were a deadlock of two who invited one person at once.
-    const further = await link?.(tx, operationId);
     const row =
-      further === undefined
+      prepare === undefined
         ? recorded
         : await tx.operation.update({
             where: { id: operationId },
-            data: { context: { ...submission.context, ...further } },
+            data: { context: { ...submission.context, ...(await prepare(tx)) } },
           });
+    await link?.(tx, operationId);
     await recordAudit(tx, {
       actor,
       action: rulesOf(kind).auditAction,
