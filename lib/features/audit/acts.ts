@@ -4,6 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, Prisma, type AuditOutcome } from "#lib/db/client.ts";
 import { numbersBetween, toRow, type AuditRow } from "./queries.ts";
 import { PORTICO_ACTOR, REFUSAL_ACTIONS, type AuditFilter, type AuditQuery } from "./schema.ts";
@@ -45,11 +46,8 @@ async function readActs(query: AuditQuery, further: Condition) {
   const fits: Condition = (alias) =>
     Prisma.join([...conditionsOf(query, seq, alias), further(alias)], " AND ");
   const heads = await findHeads(fits, before, limit + 1);
-  const page = heads.slice(0, limit);
-  return {
-    acts: await toActs(page),
-    next: heads.length > limit ? (page.at(-1)?.seq.toString() ?? null) : null,
-  };
+  const { rows, next } = pageOf(heads, limit, ({ seq }) => seq.toString());
+  return { acts: await toActs(rows), next };
 }
 
 /**

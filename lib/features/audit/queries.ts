@@ -4,6 +4,7 @@ import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import type { AuditAction, AuditObject } from "#lib/audit/actions.ts";
 import { PORTICO_ACTOR, type AuditFilter, type AuditQuery } from "./schema.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 
 const LIMIT_MAX = 200;
 const FILE_BATCH = 1000;
@@ -25,8 +26,7 @@ export async function listAudit(actor: Actor, query: AuditQuery = {}) {
     orderBy: { seq: "desc" },
     take: limit + 1,
   });
-  const rows = found.slice(0, limit).map(toRow);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
+  return pageOf(found.map(toRow), limit, ({ seq }) => seq);
 }
 
 /** All rows that match the filter, oldest first; holds only one batch of rows in memory. */

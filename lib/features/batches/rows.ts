@@ -1,5 +1,6 @@
 /** Rows of batches: the ones to send, for the job, which works on several at the same time; all rows, page by page, for people and files. */
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 
 const PAGE = 100;
 /** After this time the other batches on the same connection get their turn. */
@@ -32,9 +33,7 @@ export async function readPage<R extends { n: number }>(
   n: number,
   limit: number,
 ): Promise<{ rows: R[]; next: number | null }> {
-  const found = await read(n, limit + 1);
-  const rows = found.slice(0, limit);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.n ?? null) : null };
+  return pageOf(await read(n, limit + 1), limit, (last) => last.n);
 }
 
 /**

@@ -8,6 +8,7 @@ import { nameStaff } from "#lib/auth/staff-names.ts";
 import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
@@ -94,15 +95,15 @@ async function findPage(query: CloudsQuery, connections: readonly ConnectionMode
     take: limit + 1,
   });
   const byId = new Map(connections.map((connection) => [connection.id, connection]));
-  const page = found.slice(0, limit).flatMap((row) => {
+  const page = pageOf(found, limit, (last) => cursorAfter(sort, last));
+  const rows = page.rows.flatMap((row) => {
     const connection = byId.get(row.connectionId);
     return connection === undefined ? [] : [{ ...row, connection }];
   });
-  const last = page.at(-1);
   const counts = await countShown((where) => getDb().cloud.count({ where: { AND: [matches, where] } }));
   return {
-    rows: await toRows(page),
-    next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
+    rows: await toRows(rows),
+    next: page.next,
     total: counts[shown],
     /** How many Clouds match the search, for each choice of `shown`. */
     counts,

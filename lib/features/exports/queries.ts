@@ -16,6 +16,7 @@ import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
 import type { ExportCloud } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 
 /** The columns of a run's Cloud that lists show. */
 export const CLOUD_FACTS = {
@@ -77,7 +78,7 @@ export async function listExportRuns(
   requirePermission(actor, "elements:export");
   const db = getDb();
   const states = STATES_OF[query.filter];
-  const rows = await db.exportRun.findMany({
+  const found = await db.exportRun.findMany({
     where: {
       // Parts of bulk runs are shown with their run.
       bulkId: null,
@@ -88,13 +89,8 @@ export async function listExportRuns(
     take: PAGE_ROWS + 1,
     include: WITH_PLACE,
   });
-  const shown = rows.slice(0, PAGE_ROWS);
-  const last = shown.at(-1);
-  return {
-    runs: shown.map((run) => toView(actor, run)),
-    next: rows.length > PAGE_ROWS && last !== undefined ? cursorAfter("newest", last) : null,
-    counts: await countStates(),
-  };
+  const { rows, next } = pageOf(found, PAGE_ROWS, (last) => cursorAfter("newest", last));
+  return { runs: rows.map((run) => toView(actor, run)), next, counts: await countStates() };
 }
 
 async function countStates(): Promise<Record<ExportFilter, number>> {

@@ -5,6 +5,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { keysetOf } from "#lib/core/paging/keyset.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { whereSearched } from "#lib/features/clouds/queries.ts";
@@ -52,12 +53,8 @@ export async function findInvitations(
   const sort = query.sort ?? "newest";
   const span = { place: placeOf(sort, query.after) ?? {}, orderBy: orderOf(sort), take: limit + 1 };
   const found = await (query.into === "projects" ? findProjectRows(query, span) : findCloudRows(query, span));
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rows: await toViews(page),
-    next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
-  };
+  const { rows, next } = pageOf(found, limit, (last) => cursorAfter(sort, last));
+  return { rows: await toViews(rows), next };
 }
 
 async function findCloudRows(

@@ -3,6 +3,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getById } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, type OperationModel, type OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { canSend } from "./rules/kinds.ts";
@@ -102,6 +103,5 @@ export async function listOperations(
     orderBy: { id: "desc" },
     take: PAGE_ROWS + 1,
   });
-  const rows = found.slice(0, PAGE_ROWS).map(toView);
-  return { rows, next: found.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null };
+  return pageOf(found.map(toView), PAGE_ROWS, ({ id }) => id);
 }

@@ -2,6 +2,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { nameStaff } from "#lib/auth/staff-names.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
@@ -130,18 +131,14 @@ async function listPage(
     SELECT * FROM ordered
     WHERE ${from === null ? Prisma.sql`true` : Prisma.sql`("order", place, key) ${past} (${Prisma.join(from)})`}
     ORDER BY "order" ${direction}, place ${direction}, key ${direction} LIMIT ${limit + 1}`;
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const nameOf = await nameStaff(page.map((row) => row.createdById));
+  const { rows, next } = pageOf(found, limit, (last) => writeCursor([last.order, last.place, last.key]));
+  const nameOf = await nameStaff(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(
-    page.flatMap(({ invitationId, state }) =>
+    rows.flatMap(({ invitationId, state }) =>
       state === "UNKNOWN" && invitationId !== null ? [{ id: invitationId }] : [],
     ),
   );
-  return {
-    rows: page.map((row) => () => toPersonView(row, nameOf, operations)),
-    next: found.length > limit && last !== undefined ? writeCursor([last.order, last.place, last.key]) : null,
-  };
+  return { rows: rows.map((row) => () => toPersonView(row, nameOf, operations)), next };
 }
 
 /** As text, so that a cursor can contain them. */

@@ -5,6 +5,7 @@ import { nameStaff } from "#lib/auth/staff-names.ts";
 import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, type ProjectModel } from "#lib/db/client.ts";
 import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "#lib/features/clouds/listing.ts";
 import {
@@ -63,16 +64,15 @@ async function findPage(cloudId: string, query: ProjectsQuery) {
     take: limit + 1,
     omit: { logo: true },
   });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
+  const { rows, next } = pageOf(found, limit, (last) => cursorAfter(sort, last));
   return {
-    rows: await withParents(cloudId, await toRows(page)),
-    next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
+    rows: await withParents(cloudId, await toRows(rows)),
+    next,
     total: counts[shown],
     /** How many match the search, for each choice of `shown`. */
     counts,
     /** All rows are present and sorted by name: they can be shown as a tree. */
-    isWhole: mayBeWhole && page.length === counts[shown],
+    isWhole: mayBeWhole && rows.length === counts[shown],
   };
 }
 

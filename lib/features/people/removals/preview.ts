@@ -2,6 +2,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { ASK_AGAIN_MS } from "#lib/features/connections/capabilities.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
@@ -28,19 +29,18 @@ export async function previewRemoval(
       ${places} SELECT verdict, count(*)::int AS count FROM place GROUP BY 1`,
     countStaying(addressKey(address)),
   ]);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
+  const page = pageOf(found, limit, (last) => writeCursor([last.place, last.cloudId]));
   const counts = { remove: 0, withdraw: 0, lastAdministrator: 0, notOffered: 0, missing: 0 };
   for (const { verdict, count } of figures) counts[verdict] = count;
   return {
-    rows: rows.map(({ cloudId, cloudName, cloudNumber, connectionName, verdict }) => ({
+    rows: page.rows.map(({ cloudId, cloudName, cloudNumber, connectionName, verdict }) => ({
       cloudId,
       cloudName,
       cloudNumber: Number(cloudNumber),
       connectionName,
       verdict,
     })),
-    next: found.length > limit && last !== undefined ? writeCursor([last.place, last.cloudId]) : null,
+    next: page.next,
     counts,
     /** How many Clouds would be changed. */
     removable: REMOVABLE.reduce((sum, verdict) => sum + counts[verdict], 0),

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
+import { pageOf } from "#lib/core/paging/page-of.ts";
 import { Prisma, type PrismaClient } from "#lib/db/client.ts";
 import type { PlatformUser } from "./sessions.ts";
 
@@ -36,8 +37,7 @@ export async function listProjectTree(
     ${treeOf(user, cloudId)}
     WHERE place > coalesce((SELECT place FROM tree WHERE id = ${after}), ARRAY[]::text[])
     ORDER BY place LIMIT ${limit + 1}`;
-  const rows = found.slice(0, limit);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+  return pageOf(found, limit, ({ id }) => id);
 }
 
 /**
@@ -63,8 +63,8 @@ export async function getProjectForMember(
     take: limit + 1,
     include: MODEL_INCLUDE,
   });
-  const models = found.slice(0, limit).map(toPlatformModel);
-  return { ...project, models, next: found.length > limit ? (models.at(-1)?.id ?? null) : null };
+  const { rows, next } = pageOf(found, limit, ({ id }) => id);
+  return { ...project, models: rows.map(toPlatformModel), next };
 }
 
 /**
