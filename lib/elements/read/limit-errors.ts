@@ -3,37 +3,58 @@
  * No limit may be infinite, because the answer comes from outside and these figures alone bound the memory.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { inEnglish, msg } from "#lib/core/texts.ts";
 import { ElementsError, type ElementsErrorCode } from "../errors.ts";
 
+type Excess = Extract<
+  ElementsErrorCode,
+  | "TOO_DEEP"
+  | "CELL_TOO_LARGE"
+  | "NAME_TOO_LARGE"
+  | "ELEMENT_TOO_LARGE"
+  | "TOO_MANY_COLUMNS"
+  | "TOO_MANY_ROWS"
+>;
+
 /** What each excess says; `offset` is the byte of the answer. */
-const EXCESSES = {
-  TOO_DEEP: msg(
-    "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Try again; if this happens again, report it to the service's operator.",
-  ),
-  CELL_TOO_LARGE: msg(
-    "The value at byte {offset} of the answer is larger than {max} bytes, the most that one cell may hold. Remove that property from the model, or ask for another IFC class.",
-  ),
-  NAME_TOO_LARGE: msg(
-    "The name at byte {offset} of the answer is longer than {max} bytes, the limit for names. Shorten it in the model, or ask for another IFC class.",
-  ),
-  ELEMENT_TOO_LARGE: msg(
-    "The element at byte {offset} of the answer is larger than {max} bytes, the most that one element may have. Remove its largest properties from the model, or ask for another IFC class.",
-  ),
-  TOO_MANY_COLUMNS: msg(
-    "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model with fewer property names.",
-  ),
-  TOO_MANY_ROWS: msg(
-    "The answer has more than {max} elements, the most that one table may hold. Ask for one IFC class only.",
-  ),
-} satisfies Partial<Record<ElementsErrorCode, string>>;
+const EXCESSES: Record<Excess, (values: { max: number; offset: number }) => string> = {
+  TOO_DEEP: (values) =>
+    kept(
+      "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Try again; if this happens again, report it to the service's operator.",
+      values,
+    ),
+  CELL_TOO_LARGE: (values) =>
+    kept(
+      "The value at byte {offset} of the answer is larger than {max} bytes, the most that one cell may hold. Remove that property from the model, or ask for another IFC class.",
+      values,
+    ),
+  NAME_TOO_LARGE: (values) =>
+    kept(
+      "The name at byte {offset} of the answer is longer than {max} bytes, the limit for names. Shorten it in the model, or ask for another IFC class.",
+      values,
+    ),
+  ELEMENT_TOO_LARGE: (values) =>
+    kept(
+      "The element at byte {offset} of the answer is larger than {max} bytes, the most that one element may have. Remove its largest properties from the model, or ask for another IFC class.",
+      values,
+    ),
+  TOO_MANY_COLUMNS: (values) =>
+    kept(
+      "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model with fewer property names.",
+      values,
+    ),
+  TOO_MANY_ROWS: (values) =>
+    kept(
+      "The answer has more than {max} elements, the most that one table may hold. Ask for one IFC class only.",
+      values,
+    ),
+};
 
 /**
  * @param offset the byte of the answer where the excess begins, for those at one place
  * @throws ElementsError of this code
  */
-export function exceeds(code: keyof typeof EXCESSES, max: number, offset = 0): never {
-  throw new ElementsError(code, inEnglish({ text: EXCESSES[code], values: { max, offset } }));
+export function exceeds(code: Excess, max: number, offset = 0): never {
+  throw new ElementsError(code, EXCESSES[code]({ max, offset }));
 }
 
 export interface ElementLimits {
