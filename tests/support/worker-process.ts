@@ -1,8 +1,14 @@
 /** Background work in separate processes, for tests that kill them. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { afterEach } from "vitest";
 import { SHORT_PROCESS } from "./short-process.ts";
+import { until } from "./until.ts";
+
+const SAID_MS_MAX = 60_000;
+/** What each process has said. */
+const lines = new WeakMap<ChildProcess, ReadonlySet<string>>();
 
 type WorkerName = "export-worker" | "invite-worker" | "job-process";
 
@@ -18,23 +24,18 @@ export function useWorkers(name: WorkerName): (variables?: Record<string, string
       stdio: ["pipe", "pipe", "inherit"],
     });
     children.push(child);
-    await said(child);
+    // Work that was waiting may be held before the process says that it is ready.
+    const said = new Set<string>();
+    lines.set(child, said);
+    createInterface({ input: child.stdout }).on("line", (line) => said.add(line));
+    await until("it is ready", () => said.has("ready"), SAID_MS_MAX);
     return child;
   };
 }
 
 /** Waits until an export-worker or a job-process has come to the moment at which it holds its work (HOLD_AT). */
 export async function held(child: ChildProcess): Promise<void> {
-  await said(child);
-}
-
-/** Waits for the next thing that the process says; it keeps what it says until somebody waits for it. */
-async function said({ stdout }: ChildProcess): Promise<void> {
-  if (stdout === null) throw new Error("its output is not read");
-  const next = once(stdout, "data");
-  stdout.resume();
-  await next;
-  stdout.pause();
+  await until("it holds its work", () => lines.get(child)?.has("held"), SAID_MS_MAX);
 }
 
 /** Ends it with kill -9, in the middle of whatever it does. */
