@@ -9,7 +9,7 @@ export class StartTrouble extends Error {
 /** What to print for an error during the start: only the sentence, or the whole stack of an internal fault. */
 export function describeTrouble(/** @type {unknown} */ thrown) {
   if (!(thrown instanceof Error)) return String(thrown);
-  const spoken = ["StartTrouble", "DatabaseTrouble", "ConfigurationError"].includes(thrown.name);
+  const spoken = ["StartTrouble", "DatabaseTrouble"].includes(thrown.name);
   return spoken ? thrown.message : (thrown.stack ?? thrown.message);
 }
 

@@ -51,7 +51,7 @@ export async function listMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 /**
  * Brings the database at `databaseUrl` to the newest migration, or to the one named by `upTo`. Harmless when there is nothing to do, and
  * when several processes call it at once.
- * @throws {DatabaseTrouble} DATABASE_UNREACHABLE, MIGRATION_EDITED, MIGRATION_UNKNOWN, MIGRATION_FAILED
+ * @throws {DatabaseTrouble} not reached, a migration failed, or those of listNewer
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -86,7 +86,6 @@ async function connect(databaseUrl: string): Promise<Client> {
   } catch (cause) {
     const { host, pathname } = new URL(databaseUrl);
     throw new DatabaseTrouble(
-      "DATABASE_UNREACHABLE",
       `The database ${pathname.slice(1)} at ${host} cannot be reached: ` +
         `${cause instanceof Error ? cause.message : String(cause)}. Check DATABASE_URL and that PostgreSQL is running.`,
       { cause },
@@ -98,13 +97,13 @@ type Applied = Pick<Migration, "name" | "checksum">;
 
 /**
  * The migrations of this version that a database with these lacks.
- * @throws {DatabaseTrouble} MIGRATION_EDITED, MIGRATION_UNKNOWN
+ * @throws {DatabaseTrouble} when it has an unknown one, or one that was changed since
  */
 export async function listNewer(applied: readonly Applied[]): Promise<Migration[]> {
   return findPending(await listMigrations(), applied);
 }
 
-/** The migrations that are finished, oldest first. @throws {DatabaseTrouble} MIGRATION_FAILED when one was begun only */
+/** The migrations that are finished, oldest first. @throws {DatabaseTrouble} when one was begun only */
 export async function listApplied(client: Client): Promise<Applied[]> {
   const { rows } = await client.query<Applied & { finished: boolean }>(
     `select migration_name as name, checksum, finished_at is not null as finished
@@ -113,7 +112,6 @@ export async function listApplied(client: Client): Promise<Applied[]> {
   const cut = rows.find(({ finished }) => !finished);
   if (cut !== undefined) {
     throw new DatabaseTrouble(
-      "MIGRATION_FAILED",
       `Another tool began the migration ${cut.name} on this database and did not finish it. Find out whether its ` +
         `statements took effect, then set finished_at or rolled_back_at in its row of _prisma_migrations.`,
     );
@@ -129,14 +127,12 @@ function findPending(migrations: readonly Migration[], applied: readonly Applied
     const own = known.get(name);
     if (own === undefined) {
       throw new DatabaseTrouble(
-        "MIGRATION_UNKNOWN",
         `The database holds the migration ${name}, which this Portico does not know: it was used by a newer version. ` +
           `Start that version, or restore a backup made before the upgrade.`,
       );
     }
     if (own !== checksum) {
       throw new DatabaseTrouble(
-        "MIGRATION_EDITED",
         `The migration ${name} was changed after it had been applied to this database. ` +
           `Restore the file as it was and put the change into a new migration.`,
       );
@@ -153,7 +149,6 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
   const own = TRANSACTION_STATEMENT.exec(migration.sql);
   if (own !== null) {
     throw new DatabaseTrouble(
-      "MIGRATION_FAILED",
       `The migration ${migration.name} contains "${own[0].trim()}". Take it out: each migration is one transaction ` +
         "already, and nothing of it was applied.",
     );
@@ -165,7 +160,6 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
   } catch (cause) {
     await client.query("rollback").catch(() => undefined);
     throw new DatabaseTrouble(
-      "MIGRATION_FAILED",
       `The migration ${migration.name} failed and was rolled back completely: ` +
         (cause instanceof Error ? cause.message : String(cause)),
       { cause },

@@ -19,7 +19,7 @@ const LEFT_OUT = ["_prisma_migrations", "instance"];
 
 /**
  * Opens a view of the database at `databaseUrl` at this moment. Until `close`, no stored file is removed (backup-lock.ts).
- * @throws {DatabaseTrouble} BACKUP_RUNNING, or the error of connecting
+ * @throws {DatabaseTrouble} while another backup is being made; the error of connecting
  */
 export async function openDump(databaseUrl: string) {
   const client = await connectForBackup(databaseUrl);
@@ -27,10 +27,7 @@ export async function openDump(databaseUrl: string) {
     (await client.query<Row>(statement)).rows;
   try {
     if (!(await takeBackupLock(client))) {
-      throw new DatabaseTrouble(
-        "BACKUP_RUNNING",
-        "Another backup of this database is being made. Wait for it.",
-      );
+      throw new DatabaseTrouble("Another backup of this database is being made. Wait for it.");
     }
     await client.query("begin isolation level repeatable read read only");
     return {
@@ -66,7 +63,7 @@ export type Load = Awaited<ReturnType<typeof openLoad>>;
 
 /**
  * Begins to fill the empty database at `databaseUrl`, in one transaction. It must have exactly the dump's migrations.
- * @throws {DatabaseTrouble} NOT_EMPTY, BACKUP_UNFITTING
+ * @throws {DatabaseTrouble} when it is not empty, or does not have the dump's tables
  */
 export async function openLoad(
   databaseUrl: string,
@@ -83,7 +80,6 @@ export async function openLoad(
     const shape = (list: readonly DumpedTable[]): string => JSON.stringify(list);
     if (shape(tables) !== shape(dump.tables)) {
       throw new DatabaseTrouble(
-        "BACKUP_UNFITTING",
         "The tables of the backup are not those that its own migrations make. Restore it with the version that made it.",
       );
     }
@@ -160,7 +156,6 @@ async function assertEmpty(client: Client, table: string): Promise<void> {
   const { rows } = await client.query(`select from ${quote(table)} limit 1`);
   if (rows.length === 0) return;
   throw new DatabaseTrouble(
-    "NOT_EMPTY",
     `The database is not empty: its table ${table} has rows. A backup is restored into an empty one only; nothing was changed.`,
   );
 }

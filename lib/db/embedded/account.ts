@@ -31,7 +31,7 @@ type Ids = { readonly uid: number; readonly gid: number };
  * The account for a server whose files are in `folder` (must exist). An ordinary user runs the server as itself. Root runs it as the
  * folder's owner; if the owner is root too, in a user namespace; if the machine forbids namespaces, as another account, which then becomes
  * the folder's owner.
- * @throws {DatabaseTrouble} NOT_RUNNABLE_AS_ROOT when none of these is possible
+ * @throws {DatabaseTrouble} when none of these is possible
  */
 export async function chooseServerAccount(folder: string, binary: string): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return { command: [], spawnAs: {} };
@@ -54,7 +54,6 @@ export async function chooseServerAccount(folder: string, binary: string): Promi
     }
   }
   throw new DatabaseTrouble(
-    "NOT_RUNNABLE_AS_ROOT",
     `PostgreSQL does not run as root, and no other account can use ${folder} on this machine ` +
       `(user namespaces are not available). Start Portico as an ordinary user, put the checkout and ` +
       `PORTICO_DATA_DIR where other accounts may enter, or set DATABASE_URL.`,

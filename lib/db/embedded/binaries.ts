@@ -15,7 +15,7 @@ export type PostgresBinaries = { readonly initdb: string; readonly postgres: str
 
 /**
  * Absolute paths of initdb and postgres for this platform.
- * @throws {DatabaseTrouble} UNSUPPORTED_PLATFORM when npm has no package for the platform
+ * @throws {DatabaseTrouble} when npm has no package for the platform
  */
 export function getPostgresBinaries(
   platform: string = process.platform,
@@ -25,7 +25,6 @@ export function getPostgresBinaries(
   const packageFolder = findPackageFolder(packageName);
   if (packageFolder === null) {
     throw new DatabaseTrouble(
-      "UNSUPPORTED_PLATFORM",
       `There is no built-in PostgreSQL for ${platform} on ${arch} (npm package ${packageName} is not installed). ` +
         `Set DATABASE_URL to a PostgreSQL ${POSTGRES_MAJOR} of your own, or install again on a supported machine ` +
         `(Linux or macOS, x64 or arm64).`,
@@ -63,7 +62,6 @@ function completeLibraryLinks(packageFolder: string): void {
       // library explains it better.
       if (existsSync(link)) continue;
       throw new DatabaseTrouble(
-        "SERVER_NOT_STARTED",
         `The library link ${link} of the built-in PostgreSQL could not be made. Run "npm ci" again.`,
         { cause },
       );

@@ -29,7 +29,7 @@ export type ClusterAccess = {
 /**
  * Makes sure that `cluster` is a cluster of this PostgreSQL version; creates it when the folder does not exist.
  * Safe when several processes do it at once.
- * @throws {DatabaseTrouble} CLUSTER_VERSION, CLUSTER_DAMAGED, CLUSTER_NOT_CREATED, NOT_RUNNABLE_AS_ROOT
+ * @throws {DatabaseTrouble} of another version, damaged, or not created
  */
 export async function ensureCluster(cluster: string, binaries: PostgresBinaries): Promise<void> {
   await removeAbandoned(cluster);
@@ -37,14 +37,12 @@ export async function ensureCluster(cluster: string, binaries: PostgresBinaries)
   const version = (await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => "")).trim();
   if (version === "") {
     throw new DatabaseTrouble(
-      "CLUSTER_DAMAGED",
       `${cluster} is not a complete PostgreSQL data folder (no readable PG_VERSION). Restore it from a backup, ` +
         `or move it away and start again with an empty database.`,
     );
   }
   if (version !== POSTGRES_MAJOR) {
     throw new DatabaseTrouble(
-      "CLUSTER_VERSION",
       `${cluster} was written by PostgreSQL ${version}, but this Portico brings PostgreSQL ${POSTGRES_MAJOR}. ` +
         `Dump it with the Portico version that wrote it and restore the dump here.`,
     );
@@ -53,14 +51,13 @@ export async function ensureCluster(cluster: string, binaries: PostgresBinaries)
 
 /**
  * Port and passwords of the cluster.
- * @throws {DatabaseTrouble} CLUSTER_DAMAGED when they are missing
+ * @throws {DatabaseTrouble} when they are missing
  */
 export async function getClusterAccess(cluster: string): Promise<ClusterAccess> {
   try {
     return JSON.parse(await readFile(accessFile(cluster), "utf8")) as ClusterAccess;
   } catch (cause) {
     throw new DatabaseTrouble(
-      "CLUSTER_DAMAGED",
       `${accessFile(cluster)} cannot be read, and without it nobody knows the database's password. ` +
         `Restore it from a backup together with the folder, or start Portico as the folder's owner.`,
       { cause },
@@ -115,7 +112,6 @@ async function initialise(draft: string, binaries: PostgresBinaries, password: s
   } catch (cause) {
     const words = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
     throw new DatabaseTrouble(
-      "CLUSTER_NOT_CREATED",
       `The database folder ${draft.replace(/\.new-[^/]*$/, "")} could not be created. PostgreSQL says: ${words}`,
       { cause },
     );

@@ -41,7 +41,7 @@ export async function disarmStalePidFile(cluster: string): Promise<void> {
 /**
  * Ends the server of `cluster`: fast shutdown (open transactions are rolled back), after `patienceMs` at once (the next start then recovers
  * from the log). Does nothing when no server runs.
- * @throws {DatabaseTrouble} SERVER_NOT_STOPPED when the process survives both
+ * @throws {DatabaseTrouble} when the process survives both
  */
 export async function stopPostmaster(cluster: string, patienceMs = 12_000): Promise<void> {
   const server = await findPostmaster(cluster);
@@ -60,7 +60,6 @@ export async function stopPostmaster(cluster: string, patienceMs = 12_000): Prom
     }
   }
   throw new DatabaseTrouble(
-    "SERVER_NOT_STOPPED",
     `The database server (process ${server.pid}) of ${cluster} did not stop. Its data is safe; end it by hand.`,
   );
 }

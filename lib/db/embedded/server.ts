@@ -164,7 +164,6 @@ const isPassing = (words: string) =>
 function notStarted(cluster: string, words: string): DatabaseTrouble {
   const full = /No space left on device/.test(words) ? "The disk is full. " : "";
   return new DatabaseTrouble(
-    "SERVER_NOT_STARTED",
     `${full}The database server of ${cluster} did not start. Its last words:\n${words || "(nothing)"}`,
   );
 }

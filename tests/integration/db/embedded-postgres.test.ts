@@ -175,16 +175,15 @@ describe("an embedded PostgreSQL", () => {
 
   it("repeats the server's own words when it does not start", async () => {
     await takeCluster();
-    await expect(start({ shared_buffers: "nonsense" })).rejects.toMatchObject({
-      code: "SERVER_NOT_STARTED",
-      message: expect.stringContaining("shared_buffers") as string,
-    });
+    await expect(start({ shared_buffers: "nonsense" })).rejects.toThrow(
+      /did not start\. Its last words:[^]*shared_buffers/,
+    );
   });
 
   it("refuses the folder of another major version, and touches nothing in it", async () => {
     await mkdir(cluster, { recursive: true });
     await writeFile(join(cluster, "PG_VERSION"), "15\n");
-    await expect(start()).rejects.toMatchObject({ code: "CLUSTER_VERSION" });
+    await expect(start()).rejects.toThrow(/was written by PostgreSQL 15/);
     expect(await readdir(cluster)).toEqual(["PG_VERSION"]);
   });
 
@@ -192,6 +191,6 @@ describe("an embedded PostgreSQL", () => {
     await takeCluster();
     await start().then((server) => server.stop());
     await rm(join(cluster, "PG_VERSION"));
-    await expect(start()).rejects.toMatchObject({ code: "CLUSTER_DAMAGED" });
+    await expect(start()).rejects.toThrow(/is not a complete PostgreSQL data folder/);
   });
 });

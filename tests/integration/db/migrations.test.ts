@@ -89,7 +89,7 @@ describe("migrations", () => {
   it("leave nothing behind when a statement of one fails", async () => {
     const url = await createDatabase(true);
     const broken = await copyMigrations("broken", "create table half (id int);\nselect no_such_function();");
-    await expect(applyMigrations(url, broken)).rejects.toMatchObject({ code: "MIGRATION_FAILED" });
+    await expect(applyMigrations(url, broken)).rejects.toThrow(/failed and was rolled back completely/);
     expect(await query(url, "select to_regclass('half') as found")).toEqual([{ found: null }]);
     const repaired = await copyMigrations("repaired", "create table half (id int);");
     expect((await applyMigrations(url, repaired)).applied).toEqual(["29990101000000_more"]);
@@ -101,17 +101,16 @@ describe("migrations", () => {
       "commit",
       "create table half (id int);\n  COMMIT;\nselect 1;",
     );
-    await expect(applyMigrations(url, folderWithCommit)).rejects.toMatchObject({ code: "MIGRATION_FAILED" });
+    await expect(applyMigrations(url, folderWithCommit)).rejects.toThrow(/contains "COMMIT;"/);
     expect(await query(url, "select to_regclass('half') as found")).toEqual([{ found: null }]);
   });
 
   it("refuse a database that a newer version has used", async () => {
     const url = await createDatabase(true);
     await applyMigrations(url, await copyMigrations("newer", "create table newer (id int);"));
-    await expect(applyMigrations(url)).rejects.toMatchObject({
-      code: "MIGRATION_UNKNOWN",
-      message: expect.stringContaining("29990101000000_more") as string,
-    });
+    await expect(applyMigrations(url)).rejects.toThrow(
+      /29990101000000_more, which this Portico does not know/,
+    );
   });
 
   it("refuse a migration that was changed after it had been applied", async () => {
@@ -119,12 +118,12 @@ describe("migrations", () => {
     const edited = await copyMigrations("before", "create table noted (id int);");
     await applyMigrations(url, edited);
     await writeFile(join(edited, "29990101000000_more", "migration.sql"), "create table noted (id bigint);");
-    await expect(applyMigrations(url, edited)).rejects.toMatchObject({ code: "MIGRATION_EDITED" });
+    await expect(applyMigrations(url, edited)).rejects.toThrow(/was changed after it had been applied/);
   });
 
   it("name the database, not the password, when it cannot be reached", async () => {
     const attempt = applyMigrations("postgresql://someone:very-secret@127.0.0.1:1/nowhere");
-    await expect(attempt).rejects.toMatchObject({ code: "DATABASE_UNREACHABLE" });
+    await expect(attempt).rejects.toThrow(/nowhere at 127\.0\.0\.1:1 cannot be reached/);
     await expect(attempt).rejects.not.toThrow(/very-secret/);
   });
 });
