@@ -4,7 +4,7 @@
  */
 import { createServer, type ServerResponse } from "node:http";
 import { newId } from "#lib/core/ids.ts";
-import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
+import { addSecret, lockApplication } from "#lib/service/operator/commands.ts";
 import type { Locator } from "@playwright/test";
 import { db, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";

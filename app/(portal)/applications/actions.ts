@@ -1,15 +1,13 @@
 "use server";
 import { defineAction } from "#app/_server/action.ts";
+import { giveCloud, takeCloud } from "#lib/service/operator/cloud-access.ts";
 import {
   changeApplication,
   disableApplication,
   enableApplication,
-  giveCloud,
   registerApplication,
   retireOldSecret,
   rotateSecret,
-  rotateSigningKeys,
-  takeCloud,
 } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import {
@@ -20,6 +18,7 @@ import {
   registerSchema,
   rotateKeySchema,
 } from "#lib/service/operator/schema.ts";
+import { rotateSigningKeys } from "#lib/service/operator/signing-keys.ts";
 
 const PERMISSION = "application:manage";
 

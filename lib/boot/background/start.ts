@@ -31,9 +31,9 @@ import type { JobHandlersOf, JobName, JobHandler } from "#lib/jobs/definitions.t
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
-import { rotateDueSigningKeys } from "#lib/service/operator/commands.ts";
+import { rotateDueSigningKeys } from "#lib/service/operator/signing-keys.ts";
 import { automaticOperator } from "#lib/service/operator/operator.ts";
-import { sweepDeliveries } from "#lib/service/server/webhooks/log.ts";
+import { sweepDeliveries } from "#lib/service/server/webhooks/sweep.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { ensureBuiltinService, serveBuiltinService } from "./builtin-service.ts";
 import { guardDatabase } from "#lib/boot/edge/database-gate.ts";

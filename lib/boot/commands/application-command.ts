@@ -9,9 +9,11 @@ import type { AppError } from "#lib/core/errors.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { serviceAddresses, consoleOperator, type Operator } from "#lib/service/operator/operator.ts";
 import { suggestClientId } from "#lib/service/operator/client-id.ts";
+import { giveCloud, takeCloud } from "#lib/service/operator/cloud-access.ts";
 import * as commands from "#lib/service/operator/commands.ts";
 import { listApplications, listKeys } from "#lib/service/operator/queries.ts";
 import { registerSchema, rowIdSchema } from "#lib/service/operator/schema.ts";
+import { rotateSigningKeys } from "#lib/service/operator/signing-keys.ts";
 import { isCommandName, type CommandName } from "./application-usage.ts";
 
 /** Invalid arguments: exit code 2 and the usage. */
@@ -49,12 +51,12 @@ const COMMANDS: Record<CommandName, Command> = {
   },
   give: async (args, operator, { say }) => {
     const [clientId, cloudId] = expectCount(args, 2);
-    const cloudName = await commands.giveCloud(operator, { clientId }, toCloudId(cloudId));
+    const cloudName = await giveCloud(operator, { clientId }, toCloudId(cloudId));
     say(`${clientId} sees Cloud ${cloudId} (${cloudName}) now.`);
   },
   take: async (args, operator, { say }) => {
     const [clientId, cloudId] = expectCount(args, 2);
-    const cloudName = await commands.takeCloud(operator, { clientId }, toCloudId(cloudId));
+    const cloudName = await takeCloud(operator, { clientId }, toCloudId(cloudId));
     say(`${clientId} does not see Cloud ${cloudId} (${cloudName}) any more.`);
   },
   keys,
@@ -143,7 +145,7 @@ async function keys(args: readonly string[], operator: Operator, { print }: Term
 async function rotateKeys(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
   const options = { revoke: { type: "boolean", default: false } } as const;
   const { values } = parse(() => parseArgs({ args: [...args], options }));
-  const { kid, signsAt } = await commands.rotateSigningKeys(operator, values.revoke);
+  const { kid, signsAt } = await rotateSigningKeys(operator, values.revoke);
   say(
     values.revoke
       ? `Key ${kid} signs now; every issued token is refused within seconds.`

@@ -1,18 +1,23 @@
 /**
- * The operator's commands on the embedded service's registry: each is one transaction that includes its audit row. They refuse to change
- * the portal's own application, because a change on one side only would lock the portal out of its own service. Secrets are returned once,
- * by register and rotate, and stored nowhere.
+ * The operator's commands on the embedded service's registry of applications (docs/service "What the service does"): each is one
+ * transaction with the application's row locked, so that check and write are atomic, and includes its audit row. They refuse to change the
+ * portal's own application, because a change on one side only would lock the portal out. Only the SHA-256 of a secret is stored; the secret
+ * itself is returned once, by register and rotate.
  */
-import { validation } from "#lib/core/errors.ts";
+import { now } from "#lib/core/clock.ts";
+import { conflict, notFound, validation } from "#lib/core/errors.ts";
+import { newSecret } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { type Db, type ServiceApplicationModel, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
-import * as registry from "#lib/service/server/applications/registry.ts";
-import { rotateDueSigningKey, rotateSigningKey, type Rotation } from "#lib/service/server/oauth/keys.ts";
+import { sealedSecret } from "#lib/service/server/oauth/applications.ts";
 import type { Operator } from "./operator.ts";
-import { refusedRehearsal, refusePortalApplication } from "./portal-application.ts";
+import { refusePortalApplication } from "./portal-application.ts";
 import type { ChangeInput, RegisterInput } from "./schema.ts";
+
+/** The most live secrets: the one in use and its replacement. */
+const LIVE_SECRETS_MAX = 2;
 
 /** An application by its number (pages) or its client id (the command). */
 export type ApplicationKey = { id: number } | { clientId: string };
@@ -21,47 +26,96 @@ export type ShownOnce = { id: number; clientId: string; name: string; secret: st
 
 /** @throws AppError VALIDATION when the client id is taken. */
 export function registerApplication(operator: Operator, input: RegisterInput): Promise<ShownOnce> {
-  const { clientId, storageGigabytes, ...rest } = input;
+  const { clientId, ...rest } = input;
   return inTransaction(async (tx) => {
-    const settings = { ...rest, storageBytesMax: storageGigabytes };
-    const { id, secret, hint } = await registry.registerApplication(tx, clientId, settings);
+    const settings = toSettings(rest);
+    const [made] = await tx.serviceApplication.createManyAndReturn({
+      data: [{ ...settings, clientId, createdAt: now() }],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (made === undefined) {
+      throw validation(
+        { clientId: [t("Another application has this client ID. Choose another one.")] },
+        say("The client ID {clientId} is taken. Nothing was registered.", { clientId }),
+      );
+    }
+    const { secret, hint } = await addSecret(tx, made.id);
     const after = { clientId, ...describeSettings(settings), secretLast4: hint };
-    await audit(tx, operator, "application.register", id, { after });
-    return { id, clientId, name: input.name, secret };
+    await audit(tx, operator, "application.register", made.id, { after });
+    return { id: made.id, clientId, name: input.name, secret };
   });
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT for the portal's own. */
-export function changeApplication(operator: Operator, input: ChangeInput): Promise<void> {
-  const { id, storageGigabytes, ...rest } = input;
+/** Live tokens lose a withdrawn scope at once. @throws AppError NOT_FOUND, CONFLICT for the portal's own. */
+export function changeApplication(operator: Operator, { id, ...rest }: ChangeInput): Promise<void> {
   return withApplication({ id }, async (tx, row) => {
-    const settings = { ...rest, storageBytesMax: storageGigabytes };
-    await registry.changeApplication(tx, id, settings);
+    const settings = toSettings(rest);
+    await tx.serviceApplication.update({ where: { id }, data: settings });
     const [before, after] = [describeSettings(row), describeSettings(settings)];
     await audit(tx, operator, "application.change", id, { before, after });
   });
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT when two secrets are live or it is the portal's own. */
+/**
+ * Makes a further secret; the previous secret stays live until it is retired.
+ * @throws AppError NOT_FOUND, CONFLICT when two secrets are live or it is the portal's own.
+ */
 export function rotateSecret(operator: Operator, key: ApplicationKey): Promise<ShownOnce> {
   return withApplication(key, async (tx, { id, clientId, name }) => {
-    const { secret, hint } = await registry.addSecret(tx, id);
+    const live = await tx.serviceSecret.count({ where: { applicationId: id, revokedAt: null } });
+    if (live >= LIVE_SECRETS_MAX) {
+      throw conflict(
+        say(
+          "There are already two active secrets, the maximum. No secret was created. Retire the old secret first.",
+        ),
+      );
+    }
+    const { secret, hint } = await addSecret(tx, id);
     await audit(tx, operator, "application.rotate-secret", id, { after: { name, secretLast4: hint } });
     return { id, clientId, name, secret };
   });
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT when only one secret is live or it is the portal's own. */
+/** Makes a further secret of an application; only its hash is stored. */
+export async function addSecret(tx: Db, applicationId: number): Promise<{ secret: string; hint: string }> {
+  const secret = newSecret();
+  const sealed = sealedSecret(secret);
+  await tx.serviceSecret.create({ data: { applicationId, ...sealed, createdAt: now() } });
+  return { secret, hint: sealed.hint };
+}
+
+/**
+ * Retires the older of two live secrets; its tokens stay valid until they expire. Returns the retired secret's last four characters.
+ * @throws AppError NOT_FOUND, CONFLICT when it is the portal's own, or only one is live: without it the application could get no token.
+ */
 export function retireOldSecret(operator: Operator, key: ApplicationKey): Promise<{ hint: string }> {
   return withApplication(key, async (tx, { id, name }) => {
-    const hint = await registry.retireOldSecret(tx, id);
+    const live = await tx.serviceSecret.findMany({
+      where: { applicationId: id, revokedAt: null },
+      orderBy: { id: "asc" },
+    });
+    const [oldest] = live;
+    if (oldest === undefined || live.length < LIVE_SECRETS_MAX) {
+      throw conflict(
+        say(
+          "There is no older secret to retire; the only secret stays active. To end the application's access, disable the application.",
+        ),
+      );
+    }
+    await tx.serviceSecret.updateMany({
+      where: { applicationId: id, revokedAt: null, id: { lt: live.at(-1)?.id ?? 0 } },
+      data: { revokedAt: now() },
+    });
+    const { hint } = oldest;
     await audit(tx, operator, "application.retire-secret", id, { after: { name, secretLast4: hint } });
     return { hint };
   });
 }
 
 /**
- * `typedName`: the name, which the person types to confirm (pages); on the command line the client id serves for that.
+ * Tokens of a disabled application are refused at once. `typedName`: the name, which the person types to confirm (pages); on the command
+ * line the client id serves for that.
  * @throws AppError VALIDATION for another name, NOT_FOUND, CONFLICT for the portal's own.
  */
 export function disableApplication(
@@ -69,67 +123,35 @@ export function disableApplication(
   key: ApplicationKey,
   typedName?: string,
 ): Promise<void> {
-  return withApplication(key, async (tx, { id, name }) => {
+  return withApplication(key, async (tx, row) => {
+    const { name } = row;
     if (typedName !== undefined && typedName.trim() !== name) {
       throw validation(
         { typedName: [t("Type the name as it is written: {name}", { name })] },
         say("Nothing was disabled."),
       );
     }
-    if (!(await registry.setDisabled(tx, id, true))) return;
-    await audit(tx, operator, "application.disable", id, { after: { name } });
+    await setDisabled(tx, operator, row, true);
   });
 }
 
 /** @throws AppError NOT_FOUND */
 export function enableApplication(operator: Operator, key: ApplicationKey): Promise<void> {
-  return withApplication(key, async (tx, { id, name }) => {
-    if (!(await registry.setDisabled(tx, id, false))) return;
-    await audit(tx, operator, "application.enable", id, { after: { name } });
-  });
+  return withApplication(key, (tx, row) => setDisabled(tx, operator, row, false));
 }
 
-/** Returns the Cloud's name. @throws AppError NOT_FOUND, VALIDATION when the Cloud does not exist or the application sees it already. */
-export function giveCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
-  return inTransaction(async (tx) => {
-    const { id, name, isRehearsal } = await registry.lockApplication(tx, key);
-    // A rehearsal removes every Cloud that it sees.
-    if (isRehearsal) throw refusedRehearsal();
-    const cloudName = await registry.giveCloud(tx, id, cloudId);
-    await audit(tx, operator, "application.give-cloud", id, { after: { name, cloudId, cloudName } });
-    return cloudName;
+async function setDisabled(
+  tx: Db,
+  operator: Operator,
+  { id, name }: ServiceApplicationModel,
+  isDisabled: boolean,
+): Promise<void> {
+  const { count } = await tx.serviceApplication.updateMany({
+    where: { id, disabledAt: isDisabled ? null : { not: null } },
+    data: { disabledAt: isDisabled ? now() : null },
   });
-}
-
-/** Returns the Cloud's name. @throws AppError NOT_FOUND when the Cloud was not given, CONFLICT when the application created it. */
-export function takeCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
-  return inTransaction(async (tx) => {
-    const { id, name } = await registry.lockApplication(tx, key);
-    const cloudName = await registry.takeCloud(tx, id, cloudId);
-    await audit(tx, operator, "application.take-cloud", id, { after: { name, cloudId, cloudName } });
-    return cloudName;
-  });
-}
-
-/**
- * Makes a new signing key now; with `revoke`, all issued tokens stop working.
- * @throws AppError CONFLICT while the previous new key does not sign yet.
- */
-export function rotateSigningKeys(operator: Operator, revoke: boolean): Promise<Rotation> {
-  return inTransaction(async (tx) => {
-    const rotation = await rotateSigningKey(tx, { revoke });
-    await auditRotation(tx, operator, revoke ? "signing-key.revoke" : "signing-key.rotate", rotation);
-    return rotation;
-  });
-}
-
-/** Makes a new signing key when the current key is old enough; every process calls this at intervals. */
-export function rotateDueSigningKeys(operator: Operator): Promise<Rotation | null> {
-  return inTransaction(async (tx) => {
-    const rotation = await rotateDueSigningKey(tx);
-    if (rotation !== null) await auditRotation(tx, operator, "signing-key.rotate", rotation);
-    return rotation;
-  });
+  const action = isDisabled ? "application.disable" : "application.enable";
+  if (count > 0) await audit(tx, operator, action, id, { after: { name } });
 }
 
 function withApplication<T>(
@@ -137,36 +159,38 @@ function withApplication<T>(
   change: (tx: Db, row: ServiceApplicationModel) => Promise<T>,
 ): Promise<T> {
   return inTransaction(async (tx) => {
-    const row = await registry.lockApplication(tx, key);
+    const row = await lockApplication(tx, key);
     await refusePortalApplication(tx, row);
     return change(tx, row);
   });
 }
 
-function describeSettings(settings: registry.ApplicationSettings) {
+/** The application, its row locked until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockApplication(tx: Db, key: ApplicationKey): Promise<ServiceApplicationModel> {
+  if ("id" in key) await tx.$queryRaw`SELECT 1 FROM service_application WHERE id = ${key.id} FOR UPDATE`;
+  else await tx.$queryRaw`SELECT 1 FROM service_application WHERE client_id = ${key.clientId} FOR UPDATE`;
+  const row = await tx.serviceApplication.findUnique({ where: key });
+  if (row === null) throw notFound(say("This application"));
+  return row;
+}
+
+/** The columns that an operator sets. `redirectRules`: none allow any address; null in a limit: no limit. */
+function toSettings({ storageGigabytes: storageBytesMax, ...rest }: Omit<ChangeInput, "id">) {
+  return { ...rest, storageBytesMax };
+}
+
+function describeSettings(settings: Omit<ReturnType<typeof toSettings>, "scopes"> & { scopes: string[] }) {
   const { name, scopes, redirectRules, cloudsMax, storageBytesMax } = settings;
   return { name, scopes, redirectRules, cloudsMax, storageBytesMax: storageBytesMax?.toString() ?? null };
 }
 
-type Sides = Pick<Parameters<typeof recordAudit>[1], "before" | "after">;
-
-function audit(tx: Db, operator: Operator, action: AuditAction, id: number, sides: Sides): Promise<void> {
-  return recordAudit(tx, {
-    actor: operator.auditActor,
-    action,
-    objectType: "application",
-    objectId: String(id),
-    ...sides,
-  });
-}
-
-function auditRotation(tx: Db, operator: Operator, action: AuditAction, rotation: Rotation): Promise<void> {
-  return recordAudit(tx, {
-    actor: operator.auditActor,
-    action,
-    objectType: "signing-key",
-    objectId: rotation.kid,
-    before: { replaced: rotation.replaced },
-    after: { signsAt: rotation.signsAt.toISOString() },
-  });
+/** Records what was done to an application. */
+export function audit(
+  tx: Db,
+  { auditActor: actor }: Operator,
+  action: AuditAction,
+  id: number,
+  sides: Pick<Parameters<typeof recordAudit>[1], "before" | "after">,
+): Promise<void> {
+  return recordAudit(tx, { actor, action, objectType: "application", objectId: String(id), ...sides });
 }

@@ -10,8 +10,9 @@ import { issueSetupToken } from "#lib/features/staff/first-run.ts";
 import { beginSecondFactor } from "#lib/features/staff/own-account.ts";
 import { sendPasswordReset } from "#lib/features/staff/passwords.ts";
 import { sealClientSecret } from "#lib/service/client/connection.ts";
-import { registerApplication, rotateSigningKeys } from "#lib/service/operator/commands.ts";
+import { registerApplication } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
+import { rotateSigningKeys } from "#lib/service/operator/signing-keys.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { addPerson, addToken, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 

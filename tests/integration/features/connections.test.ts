@@ -22,7 +22,7 @@ import {
 } from "#lib/features/connections/queries.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
-import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
+import { addSecret, lockApplication } from "#lib/service/operator/commands.ts";
 import { adding, changing, typed } from "./connection-form.ts";
 import { formKey, usePortal } from "./portal.ts";
 

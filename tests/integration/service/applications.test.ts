@@ -12,6 +12,7 @@ import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts"
 
 const service = await startServiceServer();
 const commands = await import("#lib/service/operator/commands.ts");
+const access = await import("#lib/service/operator/cloud-access.ts");
 const { consoleOperator } = await import("#lib/service/operator/operator.ts");
 const operator = consoleOperator("tester");
 afterAll(() => service.stop());
@@ -211,24 +212,24 @@ describe("giving a cloud", () => {
     const cloud = await makeCloud(own);
     const path = `/cloud/${cloud}`;
     expect((await given("GET", path)).status).toBe(404);
-    expect(await commands.giveCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
+    expect(await access.giveCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
     expect((await given("GET", path)).status).toBe(200);
     expect((await given("POST", `${path}/project`, { name: "Ours" })).status).toBe(201);
     await makeCloud(given);
-    await expect(commands.giveCloud(operator, { id: guest.id }, cloud)).rejects.toMatchObject({
+    await expect(access.giveCloud(operator, { id: guest.id }, cloud)).rejects.toMatchObject({
       code: "VALIDATION",
     });
 
-    expect(await commands.takeCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
+    expect(await access.takeCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
     expect((await given("GET", path)).status).toBe(404);
     expect((await own("GET", `${path}/project`)).body).toHaveLength(1);
-    await expect(commands.takeCloud(operator, { id: guest.id }, cloud)).rejects.toMatchObject({
+    await expect(access.takeCloud(operator, { id: guest.id }, cloud)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    await expect(commands.takeCloud(operator, { id: owner.id }, cloud)).rejects.toMatchObject({
+    await expect(access.takeCloud(operator, { id: owner.id }, cloud)).rejects.toMatchObject({
       code: "CONFLICT",
     });
-    await expect(commands.giveCloud(operator, { id: guest.id }, 2_147_483_000)).rejects.toMatchObject({
+    await expect(access.giveCloud(operator, { id: guest.id }, 2_147_483_000)).rejects.toMatchObject({
       code: "VALIDATION",
     });
   });

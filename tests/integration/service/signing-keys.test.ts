@@ -14,7 +14,7 @@ const DAY = 24 * 60 * MINUTE;
 let aheadMs = 0;
 
 const service = await startServiceServer();
-const commands = await import("#lib/service/operator/commands.ts");
+const commands = await import("#lib/service/operator/signing-keys.ts");
 const keys = await import("#lib/service/server/oauth/keys.ts");
 const { automaticOperator } = await import("#lib/service/operator/operator.ts");
 const operator = automaticOperator();

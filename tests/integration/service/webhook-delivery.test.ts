@@ -26,7 +26,9 @@ const call = await signedWire(service.baseUrl, await service.register("hooks"));
 const other = await signedWire(service.baseUrl, await service.register("other"));
 const parts = {
   ...(await import("#lib/service/server/webhooks/deliver.ts")),
-  ...(await import("#lib/service/server/webhooks/log.ts")),
+  ...(await import("#lib/service/server/webhooks/sweep.ts")),
+  ...(await import("#lib/service/operator/deliveries.ts")),
+  ...(await import("#lib/service/operator/operator.ts")),
   ...(await import("#lib/service/server/platform/invitations.ts")),
 };
 afterAll(() => service.stop());
@@ -264,7 +266,9 @@ describe("the log", () => {
     const webhook = await makeWebhook();
     await makeProject();
     for (let attempt = 1; attempt <= 6; attempt += 1) await deliverAll();
-    const [entry] = await parts.listDeliveries(service.db, { state: "FAILED" });
+    const operator = parts.consoleOperator("tester");
+    const { deliveries } = await parts.listDeliveries(operator, { state: "FAILED" });
+    const [entry] = deliveries;
     expect(entry).toMatchObject({
       webhookId: webhook.id,
       url: webhook.url,
@@ -278,13 +282,16 @@ describe("the log", () => {
     expect(JSON.stringify(entry)).not.toContain("Blok A");
     receiver.answer = answering(200);
     const id = entry?.id ?? "";
-    expect((await parts.sendAgain(service.db, id)).webhookId).toBe(webhook.id);
+    await parts.sendAgain(operator, id);
+    expect(await service.db.audit.findMany({ select: { objectId: true } })).toEqual([
+      { objectId: String(webhook.id) },
+    ]);
     await deliverAll();
     expect(await onlyDelivery()).toMatchObject({ state: "DELIVERED", attempts: 1, status: 200 });
     expect(receiver.received).toHaveLength(7);
-    const again = await parts.sendAgain(service.db, id).catch((thrown: unknown) => thrown);
+    const again = await parts.sendAgain(operator, id).catch((thrown: unknown) => thrown);
     expect(again).toMatchObject({ code: "CONFLICT" });
-    const absent = parts.sendAgain(service.db, "00000000-0000-7000-8000-000000000000");
+    const absent = parts.sendAgain(operator, "00000000-0000-7000-8000-000000000000");
     await expect(absent).rejects.toBeInstanceOf(AppError);
   });
 
@@ -323,7 +330,8 @@ describe("the log", () => {
     expect(last).toMatchObject({ attempts: 0, body: "" });
     expect(last?.lastError).toContain("5000 messages wait");
     expect(await jobTimes()).toEqual([]);
-    await expect(parts.sendAgain(service.db, last?.id ?? "")).rejects.toMatchObject({ code: "CONFLICT" });
+    const again = parts.sendAgain(parts.consoleOperator("tester"), last?.id ?? "");
+    await expect(again).rejects.toMatchObject({ code: "CONFLICT" });
   });
 });
 

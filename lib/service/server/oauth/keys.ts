@@ -124,9 +124,9 @@ export type Rotation = { kid: string; replaced: string[]; signsAt: Date };
  * they expire. With `revoke` (a key was compromised) former keys are removed at once, and all their tokens stop working.
  * @throws AppError CONFLICT while the previous new key does not sign yet, unless `revoke` is set.
  */
-export async function rotateSigningKey(tx: Db, options: { revoke?: boolean } = {}): Promise<Rotation> {
+export async function rotateSigningKey(tx: Db, revoke: boolean): Promise<Rotation> {
   await lockKeys(tx);
-  return replaceKeys(tx, await findPublished(tx), options.revoke === true);
+  return replaceKeys(tx, await findPublished(tx), revoke);
 }
 
 /** Makes the next signing key if the current key is 90 days old; else null. Several processes may call it at once. */
