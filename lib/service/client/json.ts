@@ -9,6 +9,11 @@ export function isJson(contentType: string | undefined): boolean {
   return charset === undefined || /^charset="?(?:utf-?8|us-ascii)"?$/.test(charset);
 }
 
+/** False for a body in a content coding, which nobody asked for. */
+export function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding.trim().toLowerCase() === "identity";
+}
+
 /** The parsed value; undefined when the bytes are not one complete JSON text in UTF-8. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {

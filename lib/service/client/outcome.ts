@@ -5,11 +5,12 @@
 import { redact } from "#lib/core/log/redact.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { say, type Said } from "#lib/core/texts.ts";
+import type { IncomingHttpHeaders } from "node:http";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";
 import { parseRetryAfter } from "#lib/http/retry.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { storableErrors, WORDS_LENGTH_MAX } from "./errors.ts";
-import { isJson, parseJson, storableText } from "./json.ts";
+import { isJson, isPlain, parseJson, storableText } from "./json.ts";
 
 /** What is stored about one exchange; no other header values, no token. */
 export type Evidence = {
@@ -41,7 +42,7 @@ export type Outcome<T> = Verdict<T> & { evidence: Evidence };
 /** The result of one exchange. */
 export type ExchangeRecord = {
   status: number | null;
-  headers: Record<string, string | string[] | undefined>;
+  headers: IncomingHttpHeaders;
   bytes: Uint8Array;
   failure?: HttpFailure | undefined;
   phases: Phases;
@@ -62,45 +63,41 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
   return { ...verdictOf(record, judging), evidence: toEvidence(record) };
 }
 
+function unknown(cause: Said): Verdict<never> {
+  return { kind: "unknown", cause };
+}
+
+function notSent(cause: Said, retryAfterSeconds: number | null = null): Verdict<never> {
+  return { kind: "notSent", cause, retryAfterSeconds };
+}
+
 function verdictOf<T>(record: ExchangeRecord, judging: Judging<T>): Verdict<T> {
   const { status } = record;
   if (status === null) return judgeWithoutAnswer(record, judging);
   if (status >= 200 && status < 300) return judgeSuccess(record, status, judging);
   if (record.failure === undefined) return judgeRefusal(record, status, judging);
-  return {
-    kind: "unknown",
-    cause: say("The answer {status} broke off. The operation may or may not have been carried out.", {
-      status,
-    }),
-  };
+  return unknown(
+    say("The answer {status} broke off. The operation may or may not have been carried out.", { status }),
+  );
 }
 
 function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>): Verdict<T> {
   const words = record.failure?.message ?? say("no answer came");
   if (record.phases.connectedMs === undefined) {
-    return {
-      kind: "notSent",
-      cause: say("No connection to the service: {words}. Nothing was sent.", { words }),
-      retryAfterSeconds: null,
-    };
+    return notSent(say("No connection to the service: {words}. Nothing was sent.", { words }));
   }
   if (isCutUpload(record, judging)) {
-    return {
-      kind: "notSent",
-      cause: say("The transfer stopped early: {words}. The service cannot have accepted the file.", {
-        words,
-      }),
-      retryAfterSeconds: null,
-    };
+    return notSent(
+      say("The transfer stopped early: {words}. The service cannot have accepted the file.", { words }),
+    );
   }
-  return {
-    kind: "unknown",
-    cause: say("No answer came: {words}. The operation may or may not have been carried out.", { words }),
-  };
+  return unknown(
+    say("No answer came: {words}. The operation may or may not have been carried out.", { words }),
+  );
 }
 
 function judgeSuccess<T>(record: ExchangeRecord, status: number, judging: Judging<T>): Verdict<T> {
-  const isOurs = isJson(contentTypeOf(record)) && !isEncoded(record);
+  const isOurs = isJson(contentTypeOf(record)) && isPlain(record.headers["content-encoding"]);
   const body = isOurs && record.failure === undefined ? parseJson(record.bytes) : undefined;
   const value = body === undefined ? undefined : judging.read(body);
   if (value !== undefined) return { kind: "done", value };
@@ -110,7 +107,7 @@ function judgeSuccess<T>(record: ExchangeRecord, status: number, judging: Judgin
       cause: say("Created, but the service’s answer was unusable. The number is not known."),
     };
   }
-  const cause =
+  return unknown(
     record.failure === undefined
       ? say(
           "The service answered {status}, but the answer is unusable. The operation may or may not have been carried out.",
@@ -119,29 +116,25 @@ function judgeSuccess<T>(record: ExchangeRecord, status: number, judging: Judgin
       : say(
           "The service answered {status}, but the answer broke off. The operation may or may not have been carried out.",
           { status },
-        );
-  return { kind: "unknown", cause };
+        ),
+  );
 }
 
 function judgeRefusal<T>(record: ExchangeRecord, status: number, judging: Judging<T>): Verdict<T> {
   if (status === 429 || status === 425) {
-    return {
-      kind: "notSent",
-      cause: say("The service asked to slow down ({status}) and did not accept the call. Nothing was done.", {
+    return notSent(
+      say("The service asked to slow down ({status}) and did not accept the call. Nothing was done.", {
         status,
       }),
-      retryAfterSeconds: readRetryAfter(record),
-    };
+      readRetryAfter(record),
+    );
   }
   const { error, words } = readWords(record);
   if (status === 408 || status === 303 || status < 200 || status >= 500) {
     if (!isCutUpload(record, judging)) {
-      return {
-        kind: "unknown",
-        cause: say("The service answered {status}. The operation may or may not have been carried out.", {
-          status,
-        }),
-      };
+      return unknown(
+        say("The service answered {status}. The operation may or may not have been carried out.", { status }),
+      );
     }
     const cause =
       words === null
@@ -153,7 +146,7 @@ function judgeRefusal<T>(record: ExchangeRecord, status: number, judging: Judgin
             "The service answered {status} before the transfer was complete: “{words}”. The service cannot have accepted the file.",
             { status, words },
           );
-    return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record) };
+    return notSent(cause, readRetryAfter(record));
   }
   if (status < 400) {
     const cause = say(
@@ -198,7 +191,7 @@ function readWords(record: ExchangeRecord) {
 }
 
 function readRetryAfter(record: ExchangeRecord): number | null {
-  const retryAfterMs = parseRetryAfter(header(record, "retry-after"));
+  const retryAfterMs = parseRetryAfter(record.headers["retry-after"]);
   return retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000);
 }
 
@@ -223,19 +216,9 @@ function toEvidence(record: ExchangeRecord): Evidence {
 export function notBegun<T>(cause: Said, retryAfterSeconds: number | null): Outcome<T> {
   const phases = { startedAt: new Date().toISOString() };
   const record = { status: null, headers: {}, bytes: new Uint8Array(), phases, tries: 0 };
-  return { kind: "notSent", cause, retryAfterSeconds, evidence: toEvidence(record) };
+  return { ...notSent(cause, retryAfterSeconds), evidence: toEvidence(record) };
 }
 
-function header(record: ExchangeRecord, name: string): string | undefined {
-  const value = record.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function contentTypeOf(record: ExchangeRecord): string | undefined {
-  return header(record, "content-type")?.slice(0, 200);
-}
-
-function isEncoded(record: ExchangeRecord): boolean {
-  const encoding = header(record, "content-encoding");
-  return encoding !== undefined && encoding.trim().toLowerCase() !== "identity";
+function contentTypeOf({ headers }: ExchangeRecord): string | undefined {
+  return headers["content-type"]?.slice(0, 200);
 }

@@ -22,7 +22,7 @@ import {
   storableErrors,
   WORDS_LENGTH_MAX,
 } from "./errors.ts";
-import { isJson, parseJson } from "./json.ts";
+import { isJson, isPlain, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
@@ -114,45 +114,38 @@ function reportEnd(key: string, call: SafeCall, error: Error | null): void {
 }
 
 async function tryOnce(connection: ServiceConnection, call: SafeCall): Promise<Try<HttpAnswer>> {
-  let answer = await send(connection, call, await getToken(connection, call.signal));
-  if (!(answer instanceof HttpFailure) && answer.answer.status === 401) {
-    answer.answer.discard();
-    await dropToken(connection, answer.token, call.signal);
-    answer = await send(connection, call, await getToken(connection, call.signal));
-  }
-  if (answer instanceof HttpFailure) return failedTry(call.what, answer);
-  return sort(call, answer.answer);
-}
-
-async function send(
-  connection: ServiceConnection,
-  call: SafeCall,
-  token: string,
-): Promise<{ answer: HttpAnswer; token: string } | HttpFailure> {
-  const body = call.json === undefined ? undefined : Buffer.from(JSON.stringify(call.json));
-  const url = new URL(connection.baseUrl + call.path);
   try {
-    const answer = await observedExchange(connection, {
-      method: call.method,
-      url,
-      reach: reachOf(connection.network, url),
-      headers: {
-        accept: call.isFile === true ? "*/*" : "application/json",
-        authorization: `Bearer ${token}`,
-        ...(body === undefined
-          ? {}
-          : { "content-type": "application/json", "content-length": String(body.length) }),
-      },
-      body,
-      limits: call.limits,
-      freshSocket: false,
-      signal: call.signal,
-    });
-    return { answer, token };
+    const token = await getToken(connection, call.signal);
+    const answer = await send(connection, call, token);
+    if (answer.status !== 401) return await sort(call, answer);
+    answer.discard();
+    await dropToken(connection, token, call.signal);
+    return await sort(call, await send(connection, call, await getToken(connection, call.signal)));
   } catch (thrown) {
-    if (thrown instanceof HttpFailure) return thrown;
+    if (thrown instanceof HttpFailure) return failedTry(call.what, thrown);
     throw thrown;
   }
+}
+
+function send(connection: ServiceConnection, call: SafeCall, token: string): Promise<HttpAnswer> {
+  const body = call.json === undefined ? undefined : Buffer.from(JSON.stringify(call.json));
+  const url = new URL(connection.baseUrl + call.path);
+  return observedExchange(connection, {
+    method: call.method,
+    url,
+    reach: reachOf(connection.network, url),
+    headers: {
+      accept: call.isFile === true ? "*/*" : "application/json",
+      authorization: `Bearer ${token}`,
+      ...(body === undefined
+        ? {}
+        : { "content-type": "application/json", "content-length": String(body.length) }),
+    },
+    body,
+    limits: call.limits,
+    freshSocket: false,
+    signal: call.signal,
+  });
 }
 
 const KINDS: Record<number, ServiceFailureKind> = {
@@ -187,7 +180,7 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
 
 function unusable(headers: IncomingHttpHeaders, isFile: boolean): string | undefined {
   const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+  if (encoding !== undefined && !isPlain(encoding)) {
     return kept("the answer is compressed ({encoding}), which was not asked for", {
       encoding: cut(encoding, 40),
     });
@@ -200,12 +193,10 @@ function unusable(headers: IncomingHttpHeaders, isFile: boolean): string | undef
   return undefined;
 }
 
-type Words = { words: string | null; fieldErrors: Record<string, string[]> };
-
-const NO_WORDS: Words = { words: null, fieldErrors: {} };
+const NO_WORDS = { words: null, fieldErrors: {} };
 
 /** The service's own sentences in an error answer, if they can be read cheaply. */
-async function readWords(answer: HttpAnswer): Promise<Words> {
+async function readWords(answer: HttpAnswer) {
   if (!isJson(answer.headers["content-type"])) {
     answer.discard();
     return NO_WORDS;

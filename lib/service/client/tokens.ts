@@ -38,7 +38,7 @@ function sharedToken(connection: ServiceConnection): Promise<string> {
   const fresh: Held = {
     revision: connection.revision,
     renewAtMs: Number.POSITIVE_INFINITY,
-    value: fetchToken(connection).then(
+    value: withRetries(PAGE_RETRIES, () => tryToken(connection)).then(
       (token) => {
         fresh.renewAtMs = token.renewAtMs;
         return token.value;
@@ -72,10 +72,6 @@ export async function dropToken(
   // A failed request has removed itself, and a token still being fetched cannot be the refused one.
   const current = await untilLeft(held.value, signal).catch(() => null);
   if (current === refused && tokens.get(connection.id) === held) tokens.delete(connection.id);
-}
-
-async function fetchToken(connection: ServiceConnection): Promise<{ value: string; renewAtMs: number }> {
-  return withRetries(PAGE_RETRIES, () => tryToken(connection));
 }
 
 async function tryToken(connection: ServiceConnection): Promise<Try<{ value: string; renewAtMs: number }>> {

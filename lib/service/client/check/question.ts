@@ -7,7 +7,7 @@ import { exchange } from "#lib/http/exchange.ts";
 import type { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { reachOf, type Network } from "../connection.ts";
-import { isJson, parseJson } from "../json.ts";
+import { isJson, isPlain, parseJson } from "../json.ts";
 
 export type Reply = {
   status: number;
@@ -56,8 +56,7 @@ export async function ask(question: Question): Promise<Reply | HttpFailure> {
   if (answer.failure !== undefined) return answer.failure;
   const { status, headers, bytes } = answer;
   const contentType = headers["content-type"]?.slice(0, 100) ?? null;
-  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-  const isReadable = isJson(contentType ?? undefined) && encoding === "identity";
+  const isReadable = isJson(contentType ?? undefined) && isPlain(headers["content-encoding"]);
   return {
     status,
     contentType,
