@@ -85,7 +85,6 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
     openRead: (key, range) => openWith((file) => openFileStream(file, range), key),
     openLocal: (key) => openWith((file) => open(file, "r"), key),
     findFacts,
-    exists: async (key) => (await findFacts(key)) !== null,
     delete: async (key) => {
       await rm(pathOf(key), { force: true });
     },

@@ -56,7 +56,6 @@ export type Storage = {
   openLocal?: (key: string) => Promise<FileHandle>;
   /** Facts of a file; for a folder, the time of its newest file (or its own). null when neither exists. */
   findFacts: (key: string) => Promise<FileFacts | null>;
-  exists: (key: string) => Promise<boolean>;
   /** A missing file is not an error. */
   delete: (key: string) => Promise<void>;
   /** Removes a file, or a folder with everything in it. */

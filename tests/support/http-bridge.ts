@@ -25,7 +25,7 @@ export async function serveHandler(prepare: (origin: string) => Promise<Handler>
     else void listener(incoming, outgoing);
   });
   const origin = `http://127.0.0.1:${String(await listen(server))}`;
-  listener = createNodeListener(await prepare(origin), { headers: SECURITY_HEADERS });
+  listener = createNodeListener(await prepare(origin), SECURITY_HEADERS);
   return {
     origin,
     stop: () => closeAll(server),

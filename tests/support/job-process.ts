@@ -9,7 +9,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { getDb } from "#lib/db/client.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
-import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
+import { requeueModels, sweepService } from "#lib/service/server/ingest/recover.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import type { LocalPath, Storage } from "#lib/storage/storage.ts";
 import { sayReady } from "./short-process.ts";
@@ -45,7 +45,7 @@ const jobs = await startJobs({
   databaseUrl: requireEnv("DATABASE_URL"),
   handlers: createServiceJobs(dependencies),
 });
-await recoverService(dependencies);
+await requeueModels(dependencies.db);
 await sweepService(dependencies);
 sayReady();
 

@@ -65,5 +65,5 @@ async function ensureRehearsalApplication(): Promise<void> {
 
 /** Makes the service answer under /service, with the security headers of every answer of this product. */
 export function serveBuiltinService(): void {
-  openServiceDoor(createNodeListener(handleServiceRequest, { headers: SECURITY_HEADERS }));
+  openServiceDoor(createNodeListener(handleServiceRequest, SECURITY_HEADERS));
 }

@@ -30,7 +30,7 @@ import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
 import type { JobHandlersOf, JobName, JobHandler } from "#lib/jobs/definitions.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
-import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
+import { requeueModels, sweepService } from "#lib/service/server/ingest/recover.ts";
 import { rotateDueSigningKeys } from "#lib/service/operator/signing-keys.ts";
 import { automaticOperator } from "#lib/service/operator/operator.ts";
 import { sweepDeliveries } from "#lib/service/server/webhooks/sweep.ts";
@@ -76,7 +76,7 @@ export async function startServer(): Promise<void> {
     "portal.export-part": (payload, context) => runExport(payload, context),
   };
   const jobs = await startJobs({ databaseUrl: requireEnv("DATABASE_URL"), handlers });
-  await recoverService({ db });
+  await requeueModels(db);
   const rounds = [
     startRounds("the operations' sweeper", SWEEP_MS, sweepOperations),
     startRounds("looking for uncertain operations", LOOK_MS, lookForEvidence),

@@ -2,19 +2,17 @@
  * Connects the embedded service with the HTTP server: the service's start (server.ts, inside Next's bundle) registers its listener here,
  * and Portico's own HTTP server (serve.ts, outside of it) passes it requests under /service. Next itself never sees those requests.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
+import type { NodeListener } from "#lib/service/server/http/node/listener.ts";
 
-type ServiceListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-
-const door = oncePerProcess("service door", () => ({ listener: null as ServiceListener | null }));
+const door = oncePerProcess("service door", () => ({ listener: null as NodeListener | null }));
 
 /** Registers the listener; registered again (by a development server that reloaded its code), the new one answers from then on. */
-export function openServiceDoor(listener: ServiceListener): void {
+export function openServiceDoor(listener: NodeListener): void {
   door.listener = listener;
 }
 
 /** The listener for requests to the service; null before the start is complete, and where the embedded service is switched off. */
-export function findServiceDoor(): ServiceListener | null {
+export function findServiceDoor(): NodeListener | null {
   return door.listener;
 }

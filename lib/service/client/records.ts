@@ -80,16 +80,20 @@ const readProgress = z
   .catch(null)
   .transform(orNull);
 
-type DocumentOfModel = {
-  id: number | null;
-  updated_at: string | null;
-  history_count?: number | null | undefined;
-};
+const readDocumentOfModel = z.object({
+  id: idOrNull,
+  file_name: textOrNull,
+  size: numberOrNull,
+  file: textOrNullWithin(8_000),
+  updated_at: textOrNull,
+  history_count: z.int().nonnegative().nullish().catch(null),
+});
 
-function readKept(document: DocumentOfModel | null): { older: number; mark: string } | null {
-  if (document === null || document.id === null || typeof document.history_count !== "number") return null;
-  const { id: documentId, history_count: older, updated_at: at } = document;
-  return { older, mark: [documentId, older, at ?? ""].join(" ") };
+function readKept(document: z.output<typeof readDocumentOfModel> | null | undefined) {
+  const { id: documentId = null, history_count: older = null, updated_at: at = null } = document ?? {};
+  return documentId === null || older === null
+    ? null
+    : { older, mark: [documentId, older, at ?? ""].join(" ") };
 }
 
 export const readModel = z
@@ -103,17 +107,7 @@ export const readModel = z
     created_at: textOrNull,
     updated_at: textOrNull,
     document_id: idOrNull,
-    document: z
-      .object({
-        id: idOrNull,
-        file_name: textOrNull,
-        size: numberOrNull,
-        file: textOrNullWithin(8_000),
-        updated_at: textOrNull,
-        history_count: z.int().nonnegative().nullish().catch(null),
-      })
-      .nullish()
-      .catch(null),
+    document: readDocumentOfModel.nullish().catch(null),
     errors: sentences,
     warnings: sentences,
     archived: z.boolean().nullish().catch(null),
@@ -134,7 +128,7 @@ export const readModel = z
      * docs/service "Versions of a document": the number of older versions, and a text that changes with them; null where the service keeps
      * none.
      */
-    kept: readKept(model.document ?? null),
+    kept: readKept(model.document),
     fileName: model.document?.file_name ?? null,
     fileBytes: model.document?.size ?? null,
     /** The file's address as the service states it. */

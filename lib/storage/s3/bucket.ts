@@ -94,7 +94,6 @@ export function createS3Storage(
     putStream,
     openRead: (key, range) => openRead(key, range),
     findFacts,
-    exists: async (key) => (await findFacts(key)) !== null,
     delete: remove,
     deletePrefix,
     iterateFiles: (prefix) => iterateObjects(connection, parseKey(prefix).join("/"), patience.readMs),

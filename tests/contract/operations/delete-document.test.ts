@@ -15,12 +15,12 @@ testOperation("deleteDocument", (operation) => {
     const { fileKey } = await stage.service.db.serviceDocument.findUniqueOrThrow({
       where: { id: Number(ids.documentId) },
     });
-    expect(await stage.storage.exists(fileKey)).toBe(true);
+    expect(await stage.storage.findFacts(fileKey)).not.toBeNull();
     expect(await operation.call({ ids })).toEqual(NO_CONTENT);
     expect(await operation.call({ ids })).toEqual(NOT_FOUND);
     expect((await stage.first("GET", `${projectOf(ids)}/ifc/${ids.modelId}`)).status).toBe(404);
     expect((await stage.first("GET", projectOf(ids))).body).toMatchObject({ main_model_id: null });
-    await until("the stored file is gone", async () => !(await stage.storage.exists(fileKey)));
+    await until("the stored file is gone", async () => (await stage.storage.findFacts(fileKey)) === null);
   });
 
   test("204 for one that is no model", async () => {

@@ -23,7 +23,7 @@ testOperation("deleteModel", (operation) => {
       for (const path of [`/ifc/${ids.modelId}`, `/document/${ids.documentId}`]) {
         expect((await stage.first("GET", project(ids) + path)).status, path).toBe(404);
       }
-      await until("its file is gone", async () => !(await stage.storage.exists(fileKey)));
+      await until("its file is gone", async () => (await stage.storage.findFacts(fileKey)) === null);
     },
   );
 

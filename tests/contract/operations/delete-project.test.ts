@@ -20,7 +20,7 @@ testOperation("deleteProject", (operation) => {
       expect({ status, body }, under).toEqual(NOT_FOUND);
     }
     expect((await stage.first("GET", operation.addressOf(below))).body).toMatchObject({ parent_id: null });
-    await until("its files are gone", async () => !(await stage.storage.exists(fileKey)));
+    await until("its files are gone", async () => (await stage.storage.findFacts(fileKey)) === null);
   });
 
   test("204 with 10,000 models", async () => {

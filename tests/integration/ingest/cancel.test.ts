@@ -69,11 +69,11 @@ test("a model that has ended is left as it is", async () => {
 
 test("a run writes its progress, and ends when its model is cancelled, deleted or another run's", async () => {
   const ends = [
-    { isCancelled: true, change: () => cancelReading(model.modelId, db) },
-    { isCancelled: false, change: () => setRow({ runId: "01a1fdd9-d9ef-7eb6-b111-34e959d7cdb1" }) },
-    { isCancelled: false, change: () => db.serviceDocument.delete({ where: { id: model.documentId } }) },
+    () => cancelReading(model.modelId, db),
+    () => setRow({ runId: "01a1fdd9-d9ef-7eb6-b111-34e959d7cdb1" }),
+    () => db.serviceDocument.delete({ where: { id: model.documentId } }),
   ];
-  for (const [round, { isCancelled, change }] of ends.entries()) {
+  for (const [round, change] of ends.entries()) {
     await setRow({ status: "I", runId: RUN, cancelledAt: null });
     const watch = watchRun({ modelId: model.modelId, runId: RUN }, db);
     const progress = { phase: "reading", done: round, total: 9 };
@@ -82,7 +82,6 @@ test("a run writes its progress, and ends when its model is cancelled, deleted o
     expect(watch.signal.aborted).toBe(false);
     await change();
     await until("the run has noticed", () => watch.signal.aborted);
-    expect(watch.isCancelled()).toBe(isCancelled);
     await watch.end();
   }
 });

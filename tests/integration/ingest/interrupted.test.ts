@@ -53,7 +53,7 @@ async function expectFinishedOnce(model: UploadedModel): Promise<void> {
   const prefix = modelPrefix(model, model.modelId);
   const runs = await storage.listChildren(prefix);
   expect(runs.map((run) => `${prefix}/${run}`)).toEqual([row.answersKey]);
-  expect(await storage.exists(`${row.answersKey ?? ""}/index.json`)).toBe(true);
+  expect(await storage.findFacts(`${row.answersKey ?? ""}/index.json`)).not.toBeNull();
   await until("no job is left", async () => {
     const jobs = await db.$queryRaw<unknown[]>`select id::text from graphile_worker.jobs`;
     return jobs.length === 0;
@@ -201,15 +201,15 @@ test("stored files that no row knows are removed, but not those that may still g
   await db.serviceDocument.delete({ where: { id: gone.documentId } });
   // The answers of a deleted model can no longer get a row; its file is as young as one whose row is being written.
   expect(await removeOrphans({ db, storage })).toBe(1);
-  expect(await storage.exists(gone.fileKey)).toBe(true);
+  expect(await storage.findFacts(gone.fileKey)).not.toBeNull();
   const restore = setClock(() => Date.now() + 25 * 60 * 60 * 1000);
   try {
     expect(await removeOrphans({ db, storage })).toBe(1);
   } finally {
     restore();
   }
-  expect(await storage.exists(gone.fileKey)).toBe(false);
-  expect(await storage.exists(kept.fileKey)).toBe(true);
+  expect(await storage.findFacts(gone.fileKey)).toBeNull();
+  expect(await storage.findFacts(kept.fileKey)).not.toBeNull();
   await expectFinishedOnceWithoutJobs(kept);
 });
 

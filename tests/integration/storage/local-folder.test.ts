@@ -73,17 +73,17 @@ test("a transfer that fails at any point leaves nothing behind", async () => {
   const astray = storage.putStream("x/../../y", inChunks(bytes, 1_000), { sizeMax: 1e6 });
   await expect(astray).rejects.toThrow("no key");
   expect(await listAll()).toEqual([]);
-  expect(await storage.exists("x")).toBe(false);
+  expect(await storage.findFacts("x")).toBeNull();
 });
 
 test("a staged file has no key until it is committed, and none when it is discarded", async () => {
   const kept = await storage.stage("k/1", inChunks(bytesOf(10), 3), { sizeMax: 10 });
   const dropped = await storage.stage("k/2", inChunks(bytesOf(10), 3), { sizeMax: 10 });
-  expect(await storage.exists("k/1")).toBe(false);
+  expect(await storage.findFacts("k/1")).toBeNull();
   await kept.commit();
   await kept.discard();
   await dropped.discard();
-  expect(await storage.exists("k/1")).toBe(true);
+  expect(await storage.findFacts("k/1")).not.toBeNull();
   expect(await listAll()).toEqual([path.join(root, "k/1")]);
 });
 
@@ -198,6 +198,6 @@ test("a borrowed file is where it lies, and one that is gone is said to be absen
   const copy = await storage.borrowFile("f");
   expect(new Uint8Array(await readFile(copy.path))).toEqual(bytesOf(1_000));
   await copy[Symbol.asyncDispose]();
-  expect(await storage.exists("f")).toBe(true);
+  expect(await storage.findFacts("f")).not.toBeNull();
   await expect(storage.borrowFile("not/there")).rejects.toMatchObject({ reason: "FILE_MISSING" });
 });

@@ -127,7 +127,7 @@ test("a folder is published, listed, borrowed once for all, and removed", async 
   expect(await storage.listChildren("m/1")).toEqual(["run-1"]);
   expect((await storage.listChildren("m/1/run-1")).toSorted()).toContain("inner");
   expect((await storage.findFacts("m/1/run-1"))?.size).toBe(6 * MIB + 42);
-  expect(await storage.exists("m/1/run-2")).toBe(false);
+  expect(await storage.findFacts("m/1/run-2")).toBeNull();
 
   const [copy, other] = await Promise.all([
     storage.borrowFolder("m/1/run-1"),
@@ -219,7 +219,7 @@ test("a store that stays away is said to be away, in words without addresses", a
     cause: { message: expect.stringContaining("S3_ENDPOINT") },
   });
   await expect(impatient.openRead("f")).rejects.toMatchObject(away);
-  await expect(impatient.exists("f")).rejects.toMatchObject(away);
+  await expect(impatient.findFacts("f")).rejects.toMatchObject(away);
   await expect(impatient.check()).rejects.toMatchObject(away);
 });
 

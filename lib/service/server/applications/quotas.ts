@@ -6,15 +6,19 @@
 import { Prisma, type Db } from "#lib/db/client.ts";
 import { detailError, type WireError } from "../http/errors.ts";
 
-type Limit = { application_id: number; bytes_max: bigint };
-
 /** Bytes that may still be stored in this Cloud, at least 0; null without a limit. */
 export async function findStorageLeft(cloudId: number, db: Db, lock = Prisma.empty): Promise<number | null> {
-  const [limit] = await db.$queryRaw<Limit[]>`
-    select app.id as application_id, app.storage_bytes_max as bytes_max
+  const [limit] = await db.$queryRaw<{ creator: number; max: bigint }[]>`
+    select app.id as creator, app.storage_bytes_max as max
     from service_cloud cloud join service_application app on app.id = cloud.creator_app_id
     where cloud.id = ${cloudId} and app.storage_bytes_max is not null ${lock}`;
-  return limit === undefined ? null : leftOf(limit, await sumBytes(limit, db));
+  if (limit === undefined) return null;
+  const { _sum: sum } = await db.serviceDocument.aggregate({
+    where: { project: { cloud: { creatorAppId: limit.creator } } },
+    _sum: { size: true },
+  });
+  const used = sum.size ?? 0n;
+  return used >= limit.max ? 0 : Number(limit.max - used);
 }
 
 /**
@@ -33,18 +37,6 @@ export function storageQuotaError(left: number): WireError {
     402,
     `The files of this application may take ${left} bytes more, and this one is larger. Delete some, or ask the operator for more.`,
   );
-}
-
-async function sumBytes({ application_id: creatorAppId }: Limit, db: Db): Promise<bigint> {
-  const { _sum } = await db.serviceDocument.aggregate({
-    where: { project: { cloud: { creatorAppId } } },
-    _sum: { size: true },
-  });
-  return _sum.size ?? 0n;
-}
-
-function leftOf({ bytes_max: max }: Limit, used: bigint): number {
-  return used >= max ? 0 : Number(max - used);
 }
 
 /**

@@ -72,7 +72,7 @@ export const documentHandlers: Handlers<keyof typeof documentOperations> = {
   },
 
   async makeHeadVersion(call) {
-    return changeOlder(call, ({ id, headId }, tx) => becomeHead(id, { headId }, tx));
+    return changeOlder(call, ({ id, headId }, tx) => becomeHead(id, headId, tx));
   },
 
   async leaveHistory(call) {
@@ -83,7 +83,7 @@ export const documentHandlers: Handlers<keyof typeof documentOperations> = {
   async deleteHistory(call) {
     await call.db.$transaction(async (tx) => {
       const named = await getVisibleDocument(call, tx);
-      const headId = (await findLockedHead(named, tx)) ?? named.id;
+      const headId = await findLockedHead(named, tx);
       const rows = await tx.serviceDocument.findMany({
         where: { OR: [{ id: headId }, { headId }] },
         include: documentInclude,
@@ -102,8 +102,7 @@ async function changeOlder(
   const { versionId } = call.params;
   const row = await call.db.$transaction(async (tx) => {
     const named = await getVisibleDocument(call, tx);
-    const headId = await findLockedHead(named, tx);
-    const where = { id: versionId, headId: headId ?? named.id };
+    const where = { id: versionId, headId: await findLockedHead(named, tx) };
     if ((await tx.serviceDocument.count({ where })) === 0) throw wireNotFound();
     await change({ ...where, projectId: named.projectId }, tx);
     return tx.serviceDocument.findUniqueOrThrow({ where: { id: versionId }, include: documentInclude });

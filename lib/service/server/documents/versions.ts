@@ -11,30 +11,27 @@ import { modelPrefix } from "../ingest/keys.ts";
 import { emitModelDeleted } from "../webhooks/events.ts";
 import type { DocumentRow } from "../records/document.ts";
 
-/** What a new version needs to know about the version it replaces. */
-export type Replaced = { headId: number };
-
 /** Gives the transaction exclusive access to the versions of this project; uploads without a predecessor do not wait. */
 async function lockVersions(projectId: number, tx: Db): Promise<void> {
   await tx.$queryRaw`SELECT id FROM service_project WHERE id = ${projectId} FOR NO KEY UPDATE`;
 }
 
 /**
- * The series that a new document joins, named by any of its versions.
+ * The head of the series that a new document joins, named by any of its versions.
  * @throws WireError 400 when the project has no such document (any more).
  */
-export async function getReplaced(projectId: number, documentId: number, tx: Db): Promise<Replaced> {
+export async function getReplaced(projectId: number, documentId: number, tx: Db): Promise<number> {
   await lockVersions(projectId, tx);
   const row = await tx.serviceDocument.findFirst({
     where: { id: documentId, projectId },
     select: { headId: true },
   });
   if (row === null) throw fieldErrors({ successor_of: [missingObjectText(documentId)] });
-  return { headId: row.headId ?? documentId };
+  return row.headId ?? documentId;
 }
 
 /** Makes a document the newest of a series; the former head becomes its previous version. Take the lock before. */
-export async function becomeHead(documentId: number, { headId }: Replaced, tx: Db): Promise<void> {
+export async function becomeHead(documentId: number, headId: number, tx: Db): Promise<void> {
   const series = { OR: [{ id: headId }, { headId }] };
   const { _max } = await tx.serviceDocument.aggregate({ where: series, _max: { versionRank: true } });
   await tx.serviceDocument.update({
@@ -74,14 +71,14 @@ export async function takeFromSeries(
   await tx.serviceDocument.update({ where: { id: next.id }, data: { headId: null } });
 }
 
-/** Takes the lock and finds the head of this document's series; null when the document is gone. */
+/** Takes the lock and finds the head of this document's series; the document itself when it is gone. */
 export async function findLockedHead(
   { id, projectId }: { id: number; projectId: number },
   tx: Db,
-): Promise<number | null> {
+): Promise<number> {
   await lockVersions(projectId, tx);
   const row = await tx.serviceDocument.findUnique({ where: { id }, select: { headId: true } });
-  return row === null ? null : (row.headId ?? id);
+  return row?.headId ?? id;
 }
 
 /** Deletes a document with its model in the caller's transaction, tells the webhooks, and has the files removed. */

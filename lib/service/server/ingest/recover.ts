@@ -18,12 +18,6 @@ const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
 type Dependencies = { db: PrismaClient; storage: Storage };
 
-/** The repairs at each start; call this when the queue's tables exist. */
-export async function recoverService({ db }: Pick<Dependencies, "db">): Promise<void> {
-  const requeued = await requeueModels(db);
-  if (requeued > 0) log.info("models that waited without a job were given one", { requeued });
-}
-
 /** The cleaning at each start and every hour. @throws StorageError when the file store is unreachable; the next round cleans then. */
 export async function sweepService({ db, storage }: Dependencies): Promise<void> {
   const temporary = await storage.sweepTemporary();
@@ -31,9 +25,12 @@ export async function sweepService({ db, storage }: Dependencies): Promise<void>
   if (temporary + orphans > 0) log.info("leftovers were cleared away", { temporary, orphans });
 }
 
-/** Adds a job for every model that waits without one (a restored backup, a job lost with its process). */
+/**
+ * Adds a job for every model that waits without one (a restored backup, a job lost with its process); returns how many. Call this at each
+ * start, when the queue's tables exist.
+ */
 export async function requeueModels(db: PrismaClient): Promise<number> {
-  let count = 0;
+  let requeued = 0;
   const waiting = await db.serviceModel.findMany({
     where: { status: { in: ["P", "W", "I"] } },
     select: { id: true, project: { select: { cloudId: true } } },
@@ -42,9 +39,10 @@ export async function requeueModels(db: PrismaClient): Promise<number> {
   for (const { id, project } of waiting) {
     if (await hasJob(db, ingestJobKey(id))) continue;
     await addIngestJob({ modelId: id, cloudId: project.cloudId }, db);
-    count += 1;
+    requeued += 1;
   }
-  return count;
+  if (requeued > 0) log.info("models that waited without a job were given one", { requeued });
+  return requeued;
 }
 
 /** Removes stored files and answers without a row; returns how many. */

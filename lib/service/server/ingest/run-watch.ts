@@ -9,18 +9,15 @@ const INTERVAL_MS = 1_000;
 
 export type Progress = { phase: string; done: number; total: number };
 
-type RowNow = { cancelledAt: Date | null };
-
 /** A watch for one run of one model. */
 export function watchRun(run: { modelId: number; runId: string }, db: PrismaClient) {
   const where = { id: run.modelId, runId: run.runId, status: "I" as const };
   const select = { cancelledAt: true };
   const unwanted = new AbortController();
   let noted: Progress | null = null;
-  let isCancelled = false;
   let asking: Promise<void> | null = null;
 
-  async function exchange(): Promise<RowNow | null> {
+  async function exchange() {
     const progress = noted;
     if (progress === null) return db.serviceModel.findFirst({ where, select });
     noted = null;
@@ -32,7 +29,6 @@ export function watchRun(run: { modelId: number; runId: string }, db: PrismaClie
     try {
       const row = await exchange();
       if (row !== null && row.cancelledAt === null) return;
-      isCancelled = row !== null;
       unwanted.abort(new Error("the reading is no longer wanted"));
     } catch (error) {
       log.error("the progress of a model could not be written", error, { modelId: run.modelId });
@@ -51,8 +47,6 @@ export function watchRun(run: { modelId: number; runId: string }, db: PrismaClie
     },
     /** Aborts when the reading is no longer wanted. */
     signal: unwanted.signal,
-    /** True when somebody asked to stop the reading. */
-    isCancelled: (): boolean => isCancelled,
     /** Resolves when nothing more will be written. */
     end: async (): Promise<void> => {
       clearInterval(timer);

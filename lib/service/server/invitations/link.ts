@@ -11,7 +11,8 @@ import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 export const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const LINK_PARAMETER = "invitation";
 
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** The form of our tokens; others are not looked up. */
+export const LINK_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export type LinkToken = { token: string; tokenHash: string; tokenExpires: Date };
 
@@ -23,11 +24,6 @@ export function newLinkToken(): LinkToken {
 /** Includes the purpose, so a token for another purpose never has this hash. */
 export function hashLinkToken(token: string): string {
   return sha256Hex(`invitation-link:${token}`);
-}
-
-/** Whether a text has the form of our tokens; others are not looked up. */
-export function isLinkToken(text: string): boolean {
-  return TOKEN.test(text);
 }
 
 /** The platform's address of a Cloud, or of a project in it. */

@@ -14,12 +14,7 @@ import {
 export type InvitationRow = Pick<ServiceInvitationModel, "id" | "email" | "redirectUri" | "role">;
 
 export function toInvitationRecord(row: InvitationRow): InvitationRecord {
-  return {
-    id: row.id,
-    email: row.email,
-    redirect_uri: row.redirectUri,
-    role: row.role === ROLE_USER ? ROLE_USER : ROLE_ADMINISTRATOR,
-  };
+  return { ...toProjectInvitationRecord(row), role: row.role === ROLE_USER ? ROLE_USER : ROLE_ADMINISTRATOR };
 }
 
 export function toProjectInvitationRecord(row: InvitationRow): ProjectInvitationRecord {

@@ -19,8 +19,6 @@ type CallerRow = { id: number; scopes: string[]; status: string | null; answers_
 /** A model by the ids of its path. */
 export type ModelAddress = { cloudId: number; projectId: number; modelId: number };
 
-export type Caller = { application: ApplicationActor; answers: AnswersRow | null };
-
 /**
  * The application of the request's token and, for `model`, the answers of that model if the application may see it.
  * @throws WireError 401 with `WWW-Authenticate` (RFC 6750 section 3).
@@ -29,7 +27,7 @@ export async function requireCaller(
   request: Request,
   db: PrismaClient,
   model: ModelAddress | null,
-): Promise<Caller> {
+): Promise<{ application: ApplicationActor; answers: AnswersRow | null }> {
   const token = bearerToken(request);
   if (token === null) {
     throw detailError(401, TEXT.noCredentials, { "WWW-Authenticate": 'Bearer realm="portico"' });
@@ -37,7 +35,7 @@ export async function requireCaller(
   const subject = await readToken(token, db);
   if (subject === null) throw invalidToken();
   const { clientId } = subject;
-  const row = await (model === null ? findApplication(clientId, db) : recallCall(clientId, model, db));
+  const row = await (model === null ? findApplication(clientId, db) : findCall(clientId, model, db));
   if (row === null) throw invalidToken();
   const scopes = subject.scopes.filter((scope) => row.scopes.includes(scope));
   const application = { id: row.id, clientId, scopes };
@@ -79,14 +77,8 @@ async function findApplication(clientId: string, db: PrismaClient): Promise<Call
   return row ?? null;
 }
 
-function recallCall(clientId: string, model: ModelAddress, db: PrismaClient): Promise<CallerRow | null> {
-  const { cloudId, projectId, modelId } = model;
-  const key = JSON.stringify([clientId, cloudId, projectId, modelId]);
-  return rememberCall(db, key, () => findCall(clientId, model, db));
-}
-
 /** Caller and answers in one statement, which takes half the time of two; the visibility rule is that of documentsWhere. */
-async function findCall(
+function findCall(
   clientId: string,
   { cloudId, projectId, modelId }: ModelAddress,
   db: PrismaClient,
@@ -103,8 +95,10 @@ async function findCall(
         AND ca.application_id = app.id
     ) seen ON true
     WHERE app.client_id = ${clientId} AND app.disabled_at IS NULL`;
-  const [row] = await queryPrepared<CallerRow>(db, "service-call", statement);
-  return row ?? null;
+  return rememberCall(db, JSON.stringify([clientId, cloudId, projectId, modelId]), async () => {
+    const [row] = await queryPrepared<CallerRow>(db, "service-call", statement);
+    return row ?? null;
+  });
 }
 
 export const REMEMBERED_MS = 500;

@@ -10,7 +10,7 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import { MAIL_LIMITS } from "#lib/db/account-tries.ts";
 import type { Db, Prisma, PrismaClient } from "#lib/db/client.ts";
 import { countTry } from "#lib/db/try-counter.ts";
-import { buttonUrl, hashLinkToken, isLinkToken, newLinkToken, platformUrl } from "../invitations/link.ts";
+import { buttonUrl, hashLinkToken, LINK_TOKEN, newLinkToken, platformUrl } from "../invitations/link.ts";
 import { queueInvitationMail } from "../invitations/mail.ts";
 import { queueNothingWaitsMail } from "./mails.ts";
 
@@ -24,7 +24,7 @@ const WITH_NAMES = {
 
 /** What a link is for; null when the link is not valid: unknown, expired, replaced, withdrawn or answered. */
 export async function openInvitationLink(db: Db, token: string) {
-  if (!isLinkToken(token)) return null;
+  if (!LINK_TOKEN.test(token)) return null;
   const row = await db.serviceInvitation.findFirst({
     where: { tokenHash: hashLinkToken(token), tokenExpires: { gt: now() }, state: "P" },
     include: WITH_NAMES,

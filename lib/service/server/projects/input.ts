@@ -4,29 +4,16 @@
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db } from "#lib/db/client.ts";
-import { missingObjectText, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
+import { missingObjectText } from "#lib/service/contract/errors.ts";
 import type { BodyOf } from "#lib/service/contract/operations/index.ts";
 import { judgeImage } from "../http/body/image.ts";
 import type { Sent } from "../http/judge/judge.ts";
 
-/** The optional columns; only the name is required when a project is created. */
-type ProjectColumns = {
-  logo?: string | null;
-  description?: string | null;
-  status?: "A" | "D";
-  parentId?: number | null;
-  mainModelId?: number | null;
-};
-
 /** The body's target; `projectId` when an existing project is changed. */
 type Place = { cloudId: number; projectId?: number };
 
-/** The columns for the sent fields; valid only without errors. */
-export async function judgeProject(
-  sent: Sent<BodyOf<"updateProject">>,
-  place: Place,
-  db: Db,
-): Promise<{ columns: ProjectColumns; complaints: FieldErrorsBody }> {
+/** The columns for the sent fields, without the name; valid only without errors. */
+export async function judgeProject(sent: Sent<BodyOf<"updateProject">>, place: Place, db: Db) {
   const { description, status, parent_id: parentId, main_model_id: mainModelId } = sent;
   const logo = judgeImage(sent.logo);
   const columns = {

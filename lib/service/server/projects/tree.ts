@@ -13,43 +13,31 @@ export function renderTrees(rows: readonly ServiceProjectModel[]): string {
   const children = groupByParent(rows);
   const written = new Set<number>();
   const pieces: string[] = [];
-  const write = (root: ServiceProjectModel): void => {
-    if (written.has(root.id)) return;
-    pieces.push(pieces.length === 0 ? "" : ",");
-    writeTree(root, { children, written, pieces });
-  };
-  for (const root of children.get(null) ?? []) write(root);
-  for (const rest of rows) write(rest);
-  return `[${pieces.join("")}]`;
-}
-
-type Work = {
-  children: ReadonlyMap<number | null, readonly ServiceProjectModel[]>;
-  written: Set<number>;
-  pieces: string[];
-};
-
-/** Opens a project, writes what is below it, closes it; an explicit stack holds the open projects. */
-function writeTree(root: ServiceProjectModel, { children, written, pieces }: Work): void {
+  // The open projects, the innermost last.
   const open: { rest: readonly ServiceProjectModel[]; next: number; isEmpty: boolean }[] = [];
   const begin = (row: ServiceProjectModel): void => {
     written.add(row.id);
     pieces.push(`${JSON.stringify(toOwnFields(row)).slice(0, -1)},"children":[`);
     open.push({ rest: children.get(row.id) ?? [], next: 0, isEmpty: true });
   };
-  begin(root);
-  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const child = top.rest[top.next];
-    top.next += 1;
-    if (child === undefined) {
-      pieces.push("]}");
-      open.pop();
-    } else if (!written.has(child.id)) {
-      if (!top.isEmpty) pieces.push(",");
-      top.isEmpty = false;
-      begin(child);
+  for (const root of [...(children.get(null) ?? []), ...rows]) {
+    if (written.has(root.id)) continue;
+    if (pieces.length > 0) pieces.push(",");
+    begin(root);
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const child = top.rest[top.next];
+      top.next += 1;
+      if (child === undefined) {
+        pieces.push("]}");
+        open.pop();
+      } else if (!written.has(child.id)) {
+        if (!top.isEmpty) pieces.push(",");
+        top.isEmpty = false;
+        begin(child);
+      }
     }
   }
+  return `[${pieces.join("")}]`;
 }
 
 /** Groups rows by parent; roots are under null. */

@@ -31,6 +31,12 @@ type DeliveryRow = Prisma.ServiceWebhookDeliveryGetPayload<{ include: typeof del
 /** `status` is null when no answer came; `reason` is null for a delivery that arrived. */
 type Outcome = { status: number | null; reason: string | null; final?: boolean };
 
+const UNWANTED: Outcome = {
+  status: null,
+  reason: kept("The application was disabled or does not see this Cloud any more, so nothing was sent."),
+  final: true,
+};
+
 /** Handles one job. */
 export async function deliverWebhook(
   { deliveryId }: { deliveryId: string },
@@ -42,7 +48,7 @@ export async function deliverWebhook(
     include: deliveryInclude,
   });
   if (row === null) return;
-  const outcome = (await isStillWanted(row, db)) ? await post(row, signal) : unwanted();
+  const outcome = (await isStillWanted(row, db)) ? await post(row, signal) : UNWANTED;
   // A regular shutdown is not a failure: the queue runs the job again.
   if (signal.aborted && outcome.reason !== null) throw new Error("The delivery was broken off.");
   await record(row, outcome, db);
@@ -52,13 +58,6 @@ async function isStillWanted({ webhook }: DeliveryRow, db: PrismaClient): Promis
   const { cloudId, applicationId, application } = webhook;
   if (application.disabledAt !== null) return false;
   return (await db.serviceCloudApplication.count({ where: { cloudId, applicationId } })) > 0;
-}
-
-function unwanted(): Outcome {
-  const reason = kept(
-    "The application was disabled or does not see this Cloud any more, so nothing was sent.",
-  );
-  return { status: null, reason, final: true };
 }
 
 async function post({ id, body, webhook }: DeliveryRow, signal: AbortSignal): Promise<Outcome> {

@@ -9,18 +9,16 @@ import { discardBody, sendAnswer } from "../stored/stored-answer.ts";
 /** Answers one message; never rejects. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-type NodeListenerOptions = {
-  /** Headers that every answer carries unless it has its own. */
-  headers?: Readonly<Record<string, string>>;
-};
-
 /** Addresses come only from configuration, never from the Host header (oauth/issuer.ts); but a URL must have some host. */
 const BASE = "http://service.invalid";
 
-/** Serves the answers of `handle` over node:http. A caller that leaves aborts the request's signal. */
+/**
+ * Serves the answers of `handle` over node:http. A caller that leaves aborts the request's signal.
+ * @param headers that every answer carries unless it has its own
+ */
 export function createNodeListener(
   handle: (request: Request) => Promise<Response>,
-  { headers = {} }: NodeListenerOptions = {},
+  headers: Readonly<Record<string, string>>,
 ): NodeListener {
   return async (incoming, outgoing) => {
     try {
