@@ -12,9 +12,6 @@ import { DatabaseTrouble } from "./trouble.ts";
 /** One migration folder: its name, its SQL, and the SHA-256 of the file in lower hex, as Prisma computes it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 
-/** What `applyMigrations` did, by migration name. */
-export type MigrationReport = { readonly applied: readonly string[]; readonly total: number };
-
 const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "..", "prisma", "migrations");
 
 /** Any number, the same in all processes: makes processes that start on the same database wait for each other. */
@@ -50,14 +47,14 @@ export async function listMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 
 /**
  * Brings the database at `databaseUrl` to the newest migration, or to the one named by `upTo`. Harmless when there is nothing to do, and
- * when several processes call it at once.
+ * when several processes call it at once. Returns the names of those that were applied now, and the number of all.
  * @throws {DatabaseTrouble} not reached, a migration failed, or those of listNewer
  */
 export async function applyMigrations(
   databaseUrl: string,
   folder: string = MIGRATIONS_FOLDER,
   upTo: string | null = null,
-): Promise<MigrationReport> {
+): Promise<{ applied: string[]; total: number }> {
   const all = await listMigrations(folder);
   const migrations = upTo === null ? all : all.slice(0, all.findIndex(({ name }) => name === upTo) + 1);
   const client = await connect(databaseUrl);

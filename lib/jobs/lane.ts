@@ -32,7 +32,9 @@ export type RunningLane = {
 /** Starts a lane; resolves once it looks for jobs. A lane without handlers does nothing. */
 export async function startLane(options: LaneOptions): Promise<RunningLane> {
   const { lane, handlers, graceMs } = options;
-  const names = namesIn(lane).filter((name) => handlers[name] !== undefined);
+  const names = (Object.keys(JOBS) as JobName[]).filter(
+    (name) => JOBS[name].lane === lane && handlers[name] !== undefined,
+  );
   if (names.length === 0) return { workerIds: () => [], stop: () => Promise.resolve([]) };
   const stopping = new AbortController();
   const brokenOff: BrokenOff[] = [];
@@ -103,10 +105,6 @@ export async function startLane(options: LaneOptions): Promise<RunningLane> {
       return brokenOff;
     },
   };
-}
-
-function namesIn(lane: Lane): JobName[] {
-  return (Object.keys(JOBS) as JobName[]).filter((name) => JOBS[name].lane === lane);
 }
 
 /** Parses the payload by the job's definition, so that a handler only gets valid payloads. */

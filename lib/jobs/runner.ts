@@ -38,23 +38,13 @@ const CONNECTIONS_MAX = 12;
 /** A regular shutdown of the whole process takes at most 20 s; jobs get the larger part. */
 const STOP_DEADLINE_MS = 12_000;
 
-export type RunningJobs = {
-  /**
-   * Shuts down within about 15 s: light jobs may finish, heavy ones are broken off; a job broken off is due again at once and its try does
-   * not count.
-   */
-  stop: () => Promise<void>;
-};
+export type RunningJobs = Awaited<ReturnType<typeof startJobs>>;
 
 /**
  * Brings the queue's tables up to date, releases jobs of dead processes and starts working.
  * @throws when the database cannot be reached at the start; later losses of the connection are waited out.
  */
-export async function startJobs(options: {
-  databaseUrl: string;
-  handlers: JobHandlers;
-}): Promise<RunningJobs> {
-  const { databaseUrl, handlers } = options;
+export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string; handlers: JobHandlers }) {
   await migrateJobs(databaseUrl);
   const instanceId = newId();
   const pool = openPool(databaseUrl);
@@ -107,7 +97,11 @@ export async function startJobs(options: {
   const sweeper = setInterval(() => void attempt("release of dead processes' jobs", releaseDead), SWEEP_MS);
 
   return {
-    stop: async () => {
+    /**
+     * Shuts down within about 15 s: light jobs may finish, heavy ones are broken off; a job broken off is due again at once and its try
+     * does not count.
+     */
+    stop: async (): Promise<void> => {
       clearInterval(sweeper);
       const brokenOff = (await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)))).flat();
       clearInterval(heartbeat);

@@ -1,27 +1,23 @@
 /**
  * Delivers one email of the outbox, to the mail server or the built-in mailbox. May run twice and may die at any point: the Message-ID
  * stays the same, so a repeated email is recognised as a duplicate. A failure is not an error of the job but a recorded state with its
- * reason and the time of the next try; six tries extend over 24 hours.
+ * reason, and the job of the next try; six tries extend over 24 hours.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { SIX_TRIES_WAITS_MS } from "#lib/core/network/retry-waits.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import { putInMailbox } from "./mailbox.ts";
 import { findWaitingMail, recordDelivered, recordFailed } from "./outbox.ts";
 import { getSender } from "./sender.ts";
 import { checkSmtp, findMailServer, sendBySmtp, type MailServer } from "./smtp.ts";
 
-/** `retryAt`: the caller adds the next job for this time. */
-export type DeliverResult =
-  | { outcome: "delivered" | "nothing-to-do" }
-  | { outcome: "failed"; retryAt: Date | null };
-
 /** Tries once to deliver. Reasons from mail servers are stored in the outbox row, redacted. */
-export async function deliverMail(outboxId: string, db: PrismaClient): Promise<DeliverResult> {
+export async function deliverMail(outboxId: string, db: PrismaClient): Promise<void> {
   const mail = await findWaitingMail(db, outboxId);
-  if (mail === null) return { outcome: "nothing-to-do" };
+  if (mail === null) return;
   const sender = getSender();
   const server = findMailServer(getEnv());
   if (server === null) {
@@ -29,17 +25,17 @@ export async function deliverMail(outboxId: string, db: PrismaClient): Promise<D
       await putInMailbox(tx, sender, mail);
       await recordDelivered(tx, outboxId);
     });
-    return { outcome: "delivered" };
+    return;
   }
   const result = await sendBySmtp(server, sender, mail);
   if (result.ok) {
     await recordDelivered(db, outboxId);
-    return { outcome: "delivered" };
+    return;
   }
   const waitMs = result.final ? undefined : SIX_TRIES_WAITS_MS[mail.attempts];
   await recordFailed(db, outboxId, result.reason, waitMs === undefined);
   log.warn("a mail was not delivered", { outboxId, reason: result.reason, final: waitMs === undefined });
-  return { outcome: "failed", retryAt: waitMs === undefined ? null : after(waitMs) };
+  if (waitMs !== undefined) await addJob(db, "mail.deliver", { outboxId }, { runAt: after(waitMs) });
 }
 
 type MailState = { kind: "mailbox" | "smtp"; trouble: string | null };

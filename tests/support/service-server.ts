@@ -82,17 +82,12 @@ export async function registerApplication(
 }
 
 async function deliverMails(db: PrismaClient): Promise<number> {
-  const { deliverMailJob } = await import("#lib/boot/background/start.ts");
+  const { deliverMail } = await import("#lib/mail/deliver.ts");
   const waiting = await db.outboxMail.findMany({
     where: { deliveredAt: null, failedAt: null },
     select: { id: true },
     orderBy: { createdAt: "asc" },
   });
-  for (const { id } of waiting) {
-    await deliverMailJob(
-      { outboxId: id },
-      { jobId: "test", attempt: 1, signal: new AbortController().signal },
-    );
-  }
+  for (const { id } of waiting) await deliverMail(id, db);
   return waiting.length;
 }

@@ -27,7 +27,7 @@ import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
-import type { JobHandlersOf, JobName, JobHandler } from "#lib/jobs/definitions.ts";
+import type { JobHandlersOf, JobName } from "#lib/jobs/definitions.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { requeueModels, sweepService } from "#lib/service/server/ingest/recover.ts";
@@ -40,7 +40,6 @@ import { guardDatabase } from "#lib/boot/edge/database-gate.ts";
 import { onDrain } from "#lib/boot/server/drain.ts";
 import { markReady } from "../metrics/health.ts";
 import { registerJournal } from "./journal.ts";
-import { addJob } from "#lib/jobs/queue.ts";
 import { deliverMail } from "#lib/mail/deliver.ts";
 
 const TIDY_MS = 10 * 60_000;
@@ -66,7 +65,7 @@ export async function startServer(): Promise<void> {
   await sweepOperations();
   const handlers: JobHandlersOf<JobName> = {
     ...createServiceJobs({ db, storage }),
-    "mail.deliver": deliverMailJob,
+    "mail.deliver": ({ outboxId }) => deliverMail(outboxId, db),
     "portal.invite-list": sendList,
     "portal.create-projects": createListed,
     "portal.remove-person": removePerson,
@@ -132,10 +131,3 @@ async function tidyFiles(): Promise<void> {
   await sweepService({ db: getDb(), storage: getStorage() });
   filesTidiedAt = time;
 }
-
-/** One try; lib/mail/deliver.ts says what happens with an undeliverable email. */
-export const deliverMailJob: JobHandler<"mail.deliver"> = async ({ outboxId }) => {
-  const result = await deliverMail(outboxId, getDb());
-  if (result.outcome !== "failed" || result.retryAt === null) return;
-  await addJob(getDb(), "mail.deliver", { outboxId }, { runAt: result.retryAt });
-};

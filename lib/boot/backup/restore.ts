@@ -17,20 +17,16 @@ import { SETTLING } from "./settle-restored.ts";
 
 export type RestoreReport = { manifest: Manifest; rows: number; files: number; access: AccessReport };
 
-/** Which backup, what opens it, and which accounts stay enabled (addresses; if none are named, all administrators). */
-export type RestoreOrder = { file: string; askKeys: AskKeys; administrators: readonly string[] };
-
 /** The place to fill; opened only after the manifest was read and accepted. */
 export type RestoreTarget = { databaseUrl: string; dataDir: string; storage: Storage };
 
-const rowsIn = (text: string): string[] => JSON.parse(text) as string[];
-
 /**
+ * @param order which backup, what opens it, and which accounts stay enabled (addresses; if none are named, all administrators)
  * @param secret of the environment; null when the data folder gets the backup's secret
  * @throws StartTrouble, DatabaseTrouble: nothing was restored, and why
  */
 export async function restoreBackup(
-  { file, askKeys, administrators }: RestoreOrder,
+  { file, askKeys, administrators }: { file: string; askKeys: AskKeys; administrators: readonly string[] },
   secret: string | null,
   openTarget: (manifest: Manifest) => Promise<RestoreTarget>,
 ): Promise<RestoreReport> {
@@ -68,7 +64,7 @@ async function takeEntries(
   for await (const entry of entries) {
     const [kind, ...rest] = entry.name.split("/");
     if (kind === "database") {
-      const part = rowsIn(await readText(entry));
+      const part = JSON.parse(await readText(entry)) as string[];
       await load.insert(rest[0] ?? "", part);
       rows += part.length;
     } else if (kind === "files") {

@@ -17,12 +17,11 @@ const HEARTBEAT_AGE_MS_MAX = 30_000;
 const KEPT_MS = 1_000;
 
 type Part = { ok: boolean; detail: string };
-type Parts = { start: Part; database: Part; jobs: Part; storage: Part; mail: Part };
 export type Health = {
   /** ok: everything required works · starting · degraded: one of start, database, jobs and storage does not work */
   status: "ok" | "starting" | "degraded";
   version: string;
-  parts: Parts;
+  parts: Record<"start" | "database" | "jobs" | "storage" | "mail", Part>;
 };
 
 type Known = { checking: Promise<Health>; untilMs: number };
@@ -42,9 +41,9 @@ export function markReady(): void {
  * stops or starts working is logged once.
  */
 export function checkHealth(): Promise<Health> {
-  const { known, failing } = shared;
+  const { known } = shared;
   if (known !== null && performance.now() < known.untilMs) return known.checking;
-  const kept = { checking: checkParts(failing), untilMs: Infinity };
+  const kept = { checking: checkParts(), untilMs: Infinity };
   shared.known = kept;
   void kept.checking.finally(() => {
     kept.untilMs = performance.now() + KEPT_MS;
@@ -52,13 +51,13 @@ export function checkHealth(): Promise<Health> {
   return kept.checking;
 }
 
-async function checkParts(failing: Set<string>): Promise<Health> {
+async function checkParts(): Promise<Health> {
   const { isUp } = shared;
   const [database, jobs, storage, mail] = await Promise.all([
-    check("database", checkDatabase, failing),
-    check("jobs", checkJobs, failing),
-    check("storage", checkStorage, failing),
-    check("mail", checkMailPart, failing),
+    check("database", checkDatabase),
+    check("jobs", checkJobs),
+    check("storage", async () => ({ ok: true, detail: await getStorage().check() })),
+    check("mail", checkMailPart),
   ]);
   const start = { ok: isUp, detail: isUp ? "up" : "still starting" };
   const works = database.ok && jobs.ok && storage.ok;
@@ -69,19 +68,20 @@ async function checkParts(failing: Set<string>): Promise<Health> {
   };
 }
 
-async function check(name: string, ask: () => Promise<Part>, failing: Set<string>): Promise<Part> {
+async function check(name: string, ask: () => Promise<Part>): Promise<Part> {
   const late = { ok: false, detail: `no answer within ${String(PART_LIMIT_MS / 1000)} s` };
   let cause: unknown;
   const part = await withinLimit(ask(), PART_LIMIT_MS, late).catch((thrown: unknown): Part => {
     cause = thrown;
     return { ok: false, detail: "not usable; the log has the cause" };
   });
-  noteChange(name, part, cause, failing);
+  noteChange(name, part, cause);
   return part;
 }
 
 /** Logs that a part stopped working, with the cause, and that it works again: once per change. */
-function noteChange(name: string, part: Part, cause: unknown, failing: Set<string>): void {
+function noteChange(name: string, part: Part, cause: unknown): void {
+  const { failing } = shared;
   if (part.ok !== failing.has(name)) return;
   if (part.ok) {
     failing.delete(name);
@@ -107,10 +107,6 @@ async function checkJobs(): Promise<Part> {
   return ageMs < HEARTBEAT_AGE_MS_MAX
     ? { ok: true, detail: "working" }
     : { ok: false, detail: `no sign of life for ${String(Math.round(ageMs / 1000))} s` };
-}
-
-async function checkStorage(): Promise<Part> {
-  return { ok: true, detail: await getStorage().check() };
 }
 
 async function checkMailPart(): Promise<Part> {

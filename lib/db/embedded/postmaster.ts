@@ -12,11 +12,11 @@ import { isProcessAlive } from "#lib/core/process/alive.ts";
 
 const run = promisify(execFile);
 
-/** A running server: its process and the port on which it listens (0 while unknown). */
-export type Postmaster = { readonly pid: number; readonly port: number };
-
-/** The running server of `cluster`, or null. Reads postmaster.pid (PostgreSQL: pid, folder, start, port, …). */
-export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+/**
+ * The process of the running server of `cluster`, and the port on which it listens (0 while unknown); or null. Reads postmaster.pid
+ * (PostgreSQL: pid, folder, start, port, …).
+ */
+export async function findPostmaster(cluster: string): Promise<{ pid: number; port: number } | null> {
   const [pidLine = "", , , portLine = ""] = (await readPidFile(cluster)).split("\n");
   const pid = Number.parseInt(pidLine, 10);
   if (!(pid > 1) || !isProcessAlive(pid) || !(await isServerOf(pid, cluster))) return null;

@@ -23,22 +23,7 @@ import { disarmStalePidFile, findPostmaster, stopPostmaster } from "./postmaster
 import { openStartLog, readLastWords } from "./server-log.ts";
 
 /** A running embedded database. */
-export type EmbeddedPostgres = {
-  /** Address of the application's database, with the application's account (not a superuser; may create databases). */
-  readonly url: string;
-  /** True when a server of this data folder was already running. */
-  readonly reused: boolean;
-  /** True while the server of the data folder is running. */
-  isAlive(): Promise<boolean>;
-  /** Stops the server (fast shutdown, ≤ 17 s), even a reused one. Safe to call twice. */
-  stop(): Promise<void>;
-};
-
-/** `settings` are passed to the server unchanged; only tests need them (fsync=off makes a throw-away database faster). */
-export type EmbeddedPostgresOptions = {
-  readonly dataDir: string;
-  readonly settings?: Readonly<Record<string, string>>;
-};
+export type EmbeddedPostgres = ReturnType<typeof describe>;
 
 /** Recovery after a crash replays the log since the last checkpoint; that takes seconds, never this long. */
 const START_LIMIT_MS = 120_000;
@@ -48,12 +33,19 @@ const START_ATTEMPTS_MAX = 40;
 const RETRY_PAUSE_MS = 250;
 
 /**
- * Starts the PostgreSQL of `dataDir` (stored in `dataDir/postgres`, created at the first call), or uses the running one.
+ * Starts the PostgreSQL of `dataDir` (stored in `dataDir/postgres`, created at the first call), or uses the running one. `settings` are
+ * passed to the server unchanged; only throw-away databases need them (fsync=off makes them faster).
  * @throws {DatabaseTrouble} with a sentence for the terminal
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = {},
+}: {
+  readonly dataDir: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}): Promise<EmbeddedPostgres> {
   const binaries = getPostgresBinaries();
-  const wanted = join(resolve(options.dataDir), "postgres");
+  const wanted = join(resolve(dataDir), "postgres");
   await ensureCluster(wanted, binaries);
   const cluster = await realpath(wanted);
   const deadline = Date.now() + START_LIMIT_MS;
@@ -76,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         await sleep(RETRY_PAUSE_MS);
       }
       attempts += 1;
-      started = await spawnServer(cluster, binaries.postgres, choosePort, options.settings ?? {});
+      started = await spawnServer(cluster, binaries.postgres, choosePort, settings);
     }
     await sleep(25);
   }
@@ -144,12 +136,16 @@ function serverSettings(port: number): Record<string, string> {
 const settingArguments = (settings: Readonly<Record<string, string>>) =>
   Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-function describe(cluster: string, access: ClusterAccess, reused: boolean): EmbeddedPostgres {
+function describe(cluster: string, access: ClusterAccess, reused: boolean) {
   const url = `postgresql://${APPLICATION}:${access.applicationPassword}@127.0.0.1:${access.port}/${APPLICATION}`;
   return {
+    /** Address of the application's database, with the application's account (not a superuser; may create databases). */
     url,
+    /** True when a server of this data folder was already running. */
     reused,
+    /** True while the server of the data folder is running. */
     isAlive: async () => (await findPostmaster(cluster)) !== null,
+    /** Stops the server (fast shutdown, ≤ 17 s), even a reused one. Safe to call twice. */
     stop: () => stopPostmaster(cluster),
   };
 }

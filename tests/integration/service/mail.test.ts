@@ -222,7 +222,7 @@ describe("a mail that arrives", () => {
     });
     await service.deliverMails();
     const { deliverMail } = await import("#lib/mail/deliver.ts");
-    expect(await deliverMail(id, service.db)).toEqual({ outcome: "nothing-to-do" });
+    await deliverMail(id, service.db);
     expect(received).toHaveLength(1);
   });
 });

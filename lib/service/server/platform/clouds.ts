@@ -62,10 +62,8 @@ export async function getCloudForMember(db: PrismaClient, user: PlatformUser, cl
 
 export type PlatformCloud = Awaited<ReturnType<typeof getCloudForMember>>;
 
-export type ListedCloud = { id: number; name: string; role: number | null; joinedAt: Date };
-
 /** The Clouds where the person is a member, or a member of a project in them, by name. */
-export async function listCloudsForMember(db: PrismaClient, user: PlatformUser): Promise<ListedCloud[]> {
+export async function listCloudsForMember(db: PrismaClient, user: PlatformUser) {
   const own = { where: { userId: user.id }, orderBy: { createdAt: "asc" }, take: 1 } as const;
   const ownProjects: Prisma.ServiceProjectWhereInput = {
     status: "A",

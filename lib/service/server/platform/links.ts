@@ -49,8 +49,6 @@ export async function openInvitationLink(db: Db, token: string) {
 
 export type OpenedLink = NonNullable<Awaited<ReturnType<typeof openInvitationLink>>>;
 
-type WaitingRow = Prisma.ServiceInvitationGetPayload<{ include: typeof WITH_NAMES }>;
-
 /** Every request for a link takes this long, so that the time reveals nothing. */
 const ANSWER_MS = 400;
 
@@ -70,7 +68,7 @@ export async function requestFreshLink(
 }
 
 /** The pending invitation to that Cloud, else the newest one; not those of rehearsals. */
-async function findWaiting(tx: Db, address: string, cloudId: number | undefined): Promise<WaitingRow | null> {
+async function findWaiting(tx: Db, address: string, cloudId: number | undefined) {
   const rows = await tx.serviceInvitation.findMany({
     where: { address, state: "P", application: { isRehearsal: false } },
     include: WITH_NAMES,

@@ -19,9 +19,7 @@ export async function queueResetMail(tx: Db, reset: PasswordReset): Promise<void
 }
 
 /** Changes of an account that an email reports to its owner. */
-export type AccountChange = "password" | "second-factor-on" | "second-factor-off";
-
-const CHANGES: Record<AccountChange, { heading: string; text: string }> = {
+const CHANGES = {
   password: {
     heading: msg("Your password was changed"),
     text: msg("A new password was set for the account {email}, and every session of the account ended."),
@@ -41,7 +39,7 @@ const CHANGES: Record<AccountChange, { heading: string; text: string }> = {
 };
 
 /** Tells the owner of an account that it was changed. */
-export async function queueChangeMail(tx: Db, email: string, change: AccountChange): Promise<void> {
+export async function queueChangeMail(tx: Db, email: string, change: keyof typeof CHANGES): Promise<void> {
   const { heading, text } = CHANGES[change];
   await queue(tx, email, {
     subject: t(heading),

@@ -81,15 +81,12 @@ export async function requestPasswordReset(db: PrismaClient, input: ForgottenPas
     input,
     "platform",
     (place) => countTry(db, limits, place),
-    (address) => sendToAccount(db, address),
+    (email) =>
+      db.$transaction(async (tx) => {
+        const user = await tx.serviceUser.findUnique({ where: { email } });
+        if (user !== null) await sendReset(tx, user, { hours: ASKED_HOURS, askedBy: null });
+      }),
   );
-}
-
-async function sendToAccount(db: PrismaClient, email: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const user = await tx.serviceUser.findUnique({ where: { email } });
-    if (user !== null) await sendReset(tx, user, { hours: ASKED_HOURS, askedBy: null });
-  });
 }
 
 /**

@@ -26,14 +26,8 @@ const totpContext = (userId: number): string => `platform-totp:${String(userId)}
 /** The owner of a recovery code, which is part of its hash. */
 const codeOwner = (userId: number): string => `platform:${String(userId)}`;
 
-export type SecondFactorState = {
-  /** Since when codes are needed; null: no second factor. */
-  since: Date | null;
-  recoveryCodesLeft: number;
-};
-
-/** The state that the person's own sign-in page shows. */
-export async function getSecondFactor(db: Db, { id }: PlatformUser): Promise<SecondFactorState> {
+/** The state that the person's own sign-in page shows. `since`: when codes are needed from; null: no second factor. */
+export async function getSecondFactor(db: Db, { id }: PlatformUser) {
   const [user, recoveryCodesLeft] = await Promise.all([
     db.serviceUser.findUniqueOrThrow({ where: { id }, select: { totpSince: true } }),
     db.serviceRecoveryCode.count({ where: { userId: id, usedAt: null } }),
