@@ -31,63 +31,47 @@ export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? "0") : Infinity;
 }
 
-/** All bodies of a server that are arriving, or whose request has no answer yet. */
-export class BodyIntake {
-  readonly #limits: IntakeLimits;
+/** Takes in the bodies of a server's requests; those that are arriving, or whose request has no answer yet, share the limits. */
+export function createBodyIntake(limits: IntakeLimits) {
   /** Arriving bodies by client; the oldest first. */
-  readonly #arriving = new Map<string, Set<ArrivingBody>>();
-  #bytesHeld = 0;
+  const arriving = new Map<string, Set<ArrivingBody>>();
+  /** Memory held now. */
+  let bytesHeld = 0;
 
-  constructor(limits: IntakeLimits) {
-    this.#limits = limits;
-  }
-
-  /** Number of bodies arriving now. */
-  get arriving(): number {
-    return [...this.#arriving.values()].reduce((sum, bodies) => sum + bodies.size, 0);
-  }
-
-  /** Memory held now, in bytes. */
-  get bytesHeld(): number {
-    return this.#bytesHeld;
+  function hold(bytes: number): void {
+    bytesHeld += bytes;
+    if (bytesHeld <= limits.bytesMax) return;
+    // The client holding most makes room; a body among many small ones is never the first to go.
+    const heldBy = (bodies: Set<ArrivingBody>): number =>
+      [...bodies].reduce((sum, body) => sum + body.countHeld(), 0);
+    const [most] = [...arriving.values()].toSorted((a, b) => heldBy(b) - heldBy(a));
+    if (most !== undefined) crowdOut(most);
   }
 
   /** Receives the body of `request`. Its memory counts until `response` is closed. */
-  async take(
+  return async (
     request: IncomingMessage,
     response: ServerResponse,
     { client, bytesMax, awaitsContinue }: { client: string; bytesMax: number; awaitsContinue: boolean },
-  ): Promise<Taken> {
+  ): Promise<Taken> => {
     const announced = announcedBytes(request);
     if (announced !== Infinity && announced > bytesMax) return { fault: "too large" };
     // RFC 9110 section 10.1.1: the client waits for this before sending its body.
     if (awaitsContinue) response.writeContinue();
-    const body = new ArrivingBody(request, { ...this.#limits, bytesMax }, (more) => {
-      this.#hold(more);
-    });
+    const body = beginArrival(request, { ...limits, bytesMax }, hold);
     response.once("close", () => {
-      this.#bytesHeld -= body.release();
+      bytesHeld -= body.release();
     });
-    const bodies = this.#arriving.get(client) ?? new Set();
-    this.#arriving.set(client, bodies.add(body));
-    if (bodies.size > this.#limits.perClientMax) crowdOut(bodies);
+    const bodies = arriving.get(client) ?? new Set();
+    arriving.set(client, bodies.add(body));
+    if (bodies.size > limits.perClientMax) crowdOut(bodies);
     const fault = await body.over;
     bodies.delete(body);
-    if (bodies.size === 0) this.#arriving.delete(client);
+    if (bodies.size === 0) arriving.delete(client);
     if (fault === null) return { request: body.replay() };
-    this.#bytesHeld -= body.release();
+    bytesHeld -= body.release();
     return { fault };
-  }
-
-  #hold(bytes: number): void {
-    this.#bytesHeld += bytes;
-    if (this.#bytesHeld <= this.#limits.bytesMax) return;
-    // The client holding most makes room; a body among many small ones is never the first to go.
-    const held = (bodies: Set<ArrivingBody>): number =>
-      [...bodies].reduce((sum, body) => sum + body.bytesHeld, 0);
-    const [most] = [...this.#arriving.values()].toSorted((a, b) => held(b) - held(a));
-    if (most !== undefined) crowdOut(most);
-  }
+  };
 }
 
 /** Drops the oldest of them. */
@@ -101,94 +85,77 @@ function crowdOut(bodies: Set<ArrivingBody>): void {
 /** Initial buffer of a body; doubles as needed, so that many small pieces cost no more than a few large ones. */
 const FIRST_BYTES = 4096;
 
-class ArrivingBody {
-  /** Null when the body is complete. */
-  readonly over: Promise<IntakeFault | null>;
-  isOver = false;
-  readonly #request: IncomingMessage;
-  readonly #resolve: (fault: IntakeFault | null) => void;
-  readonly #hold: (more: number) => void;
-  readonly #bytesMax: number;
-  readonly #idle: NodeJS.Timeout;
-  readonly #total: NodeJS.Timeout;
-  #bytes = Buffer.alloc(0);
-  #size = 0;
+type ArrivingBody = ReturnType<typeof beginArrival>;
 
-  constructor(
-    request: IncomingMessage,
-    { idleMs, totalMs, bytesMax }: { idleMs: number; totalMs: number; bytesMax: number },
-    hold: (more: number) => void,
-  ) {
-    const { promise, resolve } = Promise.withResolvers<IntakeFault | null>();
-    this.over = promise;
-    this.#request = request;
-    this.#resolve = resolve;
-    this.#hold = hold;
-    this.#bytesMax = bytesMax;
-    this.#idle = setTimeout(() => {
-      this.end("silent");
-    }, idleMs);
-    this.#total = setTimeout(() => {
-      this.end("too slow");
-    }, totalMs);
-    request.on("data", this.#add).once("end", this.#finish).once("close", this.#finish);
-  }
+/** Takes in the body of `request`. @param hold called with the bytes by which its memory grows */
+function beginArrival(
+  request: IncomingMessage,
+  { idleMs, totalMs, bytesMax }: { idleMs: number; totalMs: number; bytesMax: number },
+  hold: (more: number) => void,
+) {
+  const { promise: over, resolve } = Promise.withResolvers<IntakeFault | null>();
+  let isOver = false;
+  let bytes = Buffer.alloc(0);
+  let size = 0;
+  const idle = setTimeout(end, idleMs, "silent");
+  const total = setTimeout(end, totalMs, "too slow");
+  request.on("data", add).once("end", finish).once("close", finish);
 
-  get bytesHeld(): number {
-    return this.#bytes.length;
-  }
-
-  readonly #add = (piece: Buffer): void => {
-    this.#idle.refresh();
-    const size = this.#size + piece.length;
-    if (size > this.#bytesMax) {
-      this.end("too large");
+  function add(piece: Buffer): void {
+    idle.refresh();
+    const sizeNow = size + piece.length;
+    if (sizeNow > bytesMax) {
+      end("too large");
       return;
     }
-    if (size > this.#bytes.length) this.#grow(size);
-    piece.copy(this.#bytes, this.#size);
-    this.#size = size;
-  };
-
-  #grow(size: number): void {
-    const before = this.#bytes;
-    const length = Math.max(size, Math.min(this.#bytesMax, Math.max(FIRST_BYTES, before.length * 2)));
-    this.#bytes = Buffer.allocUnsafeSlow(length);
-    before.copy(this.#bytes);
-    this.#hold(length - before.length);
+    if (sizeNow > bytes.length) grow(sizeNow);
+    piece.copy(bytes, size);
+    size = sizeNow;
   }
 
-  readonly #finish = (): void => {
-    this.end(this.#request.complete ? null : "gone");
-  };
+  function grow(sizeNow: number): void {
+    const before = bytes;
+    const length = Math.max(sizeNow, Math.min(bytesMax, Math.max(FIRST_BYTES, before.length * 2)));
+    bytes = Buffer.allocUnsafeSlow(length);
+    before.copy(bytes);
+    hold(length - before.length);
+  }
+
+  function finish(): void {
+    end(request.complete ? null : "gone");
+  }
 
   /** Ends the intake; the first reason counts. The caller reads or ignores further data. */
-  end(fault: IntakeFault | null): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    clearTimeout(this.#idle);
-    clearTimeout(this.#total);
-    this.#request.off("data", this.#add).off("end", this.#finish).off("close", this.#finish);
-    this.#resolve(fault);
+  function end(fault: IntakeFault | null): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(idle);
+    clearTimeout(total);
+    request.off("data", add).off("end", finish).off("close", finish);
+    resolve(fault);
   }
 
-  /** Frees the bytes; returns how many were held. */
-  release(): number {
-    const held = this.#bytes.length;
-    this.#bytes = Buffer.alloc(0);
-    return held;
-  }
-
-  /** The same request again, with its body unread. */
-  replay(): IncomingMessage {
-    const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } =
-      this.#request;
-    const again = new IncomingMessage(this.#request.socket);
-    Object.assign(again, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
-    again.headers = headers;
-    again.complete = true;
-    if (this.#size > 0) again.push(this.#bytes.subarray(0, this.#size));
-    again.push(null);
-    return again;
-  }
+  return {
+    /** Null when the body is complete. */
+    over,
+    end,
+    countHeld: (): number => bytes.length,
+    /** Frees the bytes; returns how many were held. */
+    release: (): number => {
+      const held = bytes.length;
+      bytes = Buffer.alloc(0);
+      return held;
+    },
+    /** The same request again, with its body unread. */
+    replay: (): IncomingMessage => {
+      const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+      const again = new IncomingMessage(request.socket);
+      Object.assign(again, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+      again.headers = headers;
+      again.complete = true;
+      if (size > 0) again.push(bytes.subarray(0, size));
+      again.push(null);
+      return again;
+    },
+  };
 }

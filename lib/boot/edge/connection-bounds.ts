@@ -34,95 +34,87 @@ class Group {
 
 type Entry = { readonly key: string; readonly groups: readonly Group[]; answering: number };
 
-export class ConnectionBounds {
-  readonly #limits: ConnectionLimits;
-  readonly #isExempt: (address: string) => boolean;
-  readonly #all = new Group();
-  readonly #clients = new Map<string, Group>();
-  readonly #entries = new Map<Socket, Entry>();
+/**
+ * Limits the connections of `server` from now on.
+ * @param isExempt for the operator's own proxies, whose connections serve many clients
+ */
+export function boundConnections(
+  server: Server,
+  { perClientMax, allMax }: ConnectionLimits,
+  isExempt: (address: string) => boolean,
+) {
+  const all = new Group();
+  const clients = new Map<string, Group>();
+  const entries = new Map<Socket, Entry>();
 
-  /** `isExempt`: for the operator's own proxies, whose connections serve many clients. */
-  constructor(limits: ConnectionLimits, isExempt: (address: string) => boolean) {
-    this.#limits = limits;
-    this.#isExempt = isExempt;
-  }
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    if (!isExempt(address)) enter(socket, networkKeys(address).near);
+  });
 
-  /** Number of counted connections. */
-  get open(): number {
-    return this.#entries.size;
-  }
-
-  /** Limits the connections of `server` from now on. */
-  watch(server: Server): void {
-    server.on("connection", (socket: Socket) => {
-      const address = socket.remoteAddress ?? "";
-      if (!this.#isExempt(address)) this.#enter(socket, networkKeys(address).near);
-    });
-  }
-
-  /** The head of a request has arrived; its body may follow. */
-  hear(socket: Socket): void {
-    const entry = this.#entries.get(socket);
-    if (entry === undefined || entry.answering > 0) return;
-    for (const { unheard, idle } of entry.groups) {
-      idle.delete(socket);
-      unheard.add(socket);
-    }
-  }
-
-  /** A request is being answered: the connection is not closed before `end`. */
-  begin(socket: Socket): void {
-    const entry = this.#entries.get(socket);
-    if (entry === undefined) return;
-    entry.answering += 1;
-    for (const { unheard, idle } of entry.groups) {
-      unheard.delete(socket);
-      idle.delete(socket);
-    }
-  }
-
-  /** The request was answered. */
-  end(socket: Socket): void {
-    const entry = this.#entries.get(socket);
-    if (entry === undefined) return;
-    entry.answering -= 1;
-    if (entry.answering === 0) for (const { idle } of entry.groups) idle.add(socket);
-  }
-
-  #enter(socket: Socket, key: string): void {
-    const own = this.#clients.get(key) ?? new Group();
-    this.#clients.set(key, own);
-    const groups = [own, this.#all];
-    this.#entries.set(socket, { key, groups, answering: 0 });
+  function enter(socket: Socket, key: string): void {
+    const own = clients.get(key) ?? new Group();
+    clients.set(key, own);
+    const groups = [own, all];
+    entries.set(socket, { key, groups, answering: 0 });
     for (const group of groups) {
       group.size += 1;
       group.unheard.add(socket);
     }
     socket.once("close", () => {
-      this.#leave(socket);
+      leave(socket);
     });
-    this.#makeRoom(own, this.#limits.perClientMax, socket);
-    this.#makeRoom(this.#all, this.#limits.allMax, socket);
+    makeRoom(own, perClientMax, socket);
+    makeRoom(all, allMax, socket);
   }
 
-  #makeRoom(group: Group, sizeMax: number, newcomer: Socket): void {
-    if (group.size <= sizeMax || !this.#entries.has(newcomer)) return;
+  function makeRoom(group: Group, sizeMax: number, newcomer: Socket): void {
+    if (group.size <= sizeMax || !entries.has(newcomer)) return;
     const leaving = group.findLeaving(newcomer);
-    this.#leave(leaving);
+    leave(leaving);
     if (leaving === newcomer) leaving.end(NO_ROOM, () => leaving.destroy());
     else leaving.destroy();
   }
 
-  #leave(socket: Socket): void {
-    const entry = this.#entries.get(socket);
+  function leave(socket: Socket): void {
+    const entry = entries.get(socket);
     if (entry === undefined) return;
-    this.#entries.delete(socket);
+    entries.delete(socket);
     for (const group of entry.groups) {
       group.size -= 1;
       group.unheard.delete(socket);
       group.idle.delete(socket);
     }
     const [own] = entry.groups;
-    if (own?.size === 0) this.#clients.delete(entry.key);
+    if (own?.size === 0) clients.delete(entry.key);
   }
+
+  return {
+    /** The head of a request has arrived; its body may follow. */
+    hear: (socket: Socket): void => {
+      const entry = entries.get(socket);
+      if (entry === undefined || entry.answering > 0) return;
+      for (const { unheard, idle } of entry.groups) {
+        idle.delete(socket);
+        unheard.add(socket);
+      }
+    },
+    /** A request is being answered: the connection is not closed before `end`. */
+    begin: (socket: Socket): void => {
+      const entry = entries.get(socket);
+      if (entry === undefined) return;
+      entry.answering += 1;
+      for (const { unheard, idle } of entry.groups) {
+        unheard.delete(socket);
+        idle.delete(socket);
+      }
+    },
+    /** The request was answered. */
+    end: (socket: Socket): void => {
+      const entry = entries.get(socket);
+      if (entry === undefined) return;
+      entry.answering -= 1;
+      if (entry.answering === 0) for (const { idle } of entry.groups) idle.add(socket);
+    },
+  };
 }

@@ -7,10 +7,16 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { answerAtEdge, LINGER_MS } from "./answer-at-edge.ts";
-import { announcedBytes, BodyIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
+import {
+  announcedBytes,
+  createBodyIntake,
+  hasBody,
+  type IntakeFault,
+  type IntakeLimits,
+} from "./body-intake.ts";
 import { bodyLimit, type BodyLimit } from "./body-limits.ts";
 import { believableAddress, type IsProxy, dropUnbelievable } from "./incoming.ts";
-import { ConnectionBounds, type ConnectionLimits } from "./connection-bounds.ts";
+import { boundConnections, type ConnectionLimits } from "./connection-bounds.ts";
 import { originForm, pathOf, type EdgeAnswer } from "./addresses.ts";
 
 export type DoorLimits = {
@@ -76,8 +82,8 @@ const CLOSE_LISTENERS_MAX = 30;
 
 /** Makes `server` answer from now on. */
 export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, limits: DoorLimits): void {
-  const connections = new ConnectionBounds(limits.connections, house.isProxy);
-  const bodies = new BodyIntake(limits.bodies);
+  const connections = boundConnections(server, limits.connections, house.isProxy);
+  const takeBody = createBodyIntake(limits.bodies);
   /** Requests being answered, by client. */
   const open = new Map<string, number>();
 
@@ -107,7 +113,7 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
       return;
     }
     void findBytesMax(request, limit).then(async (bytesMax) => {
-      const taken = await bodies.take(request, response, { client: visit.client, bytesMax, awaitsContinue });
+      const taken = await takeBody(request, response, { client: visit.client, bytesMax, awaitsContinue });
       if ("request" in taken && !response.destroyed) begin(taken.request, response, visit);
       else if ("request" in taken || taken.fault === "gone") house.count(response, visit);
       else {
@@ -153,7 +159,6 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
     answerAtEdge(answer, request, response, limits.lingerMs);
   }
 
-  connections.watch(server);
   server.timeout = limits.stallMs;
   const inOrder = createOrder(limits.pipelinedMax);
   for (const event of ["request", "checkContinue"] as const) {

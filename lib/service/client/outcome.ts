@@ -12,23 +12,6 @@ import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { storableErrors, WORDS_LENGTH_MAX } from "./errors.ts";
 import { isJson, isPlain, parseJson, storableText } from "./json.ts";
 
-/** What is stored about one exchange; no other header values, no token. */
-export type Evidence = {
-  /** People quote it; the journal finds it. */
-  reference: string;
-  status: number | null;
-  contentType: string | null;
-  /** Code of the failure that ended the exchange, if one did. */
-  errorCode: string | null;
-  phases: Phases;
-  /** The first 8 KiB of the answer as text, redacted. */
-  bodyStart: string;
-  bodyBytes: number;
-  durationMs: number;
-  /** 2 when the first try was refused because of its token. */
-  tries: number;
-};
-
 type Verdict<T> =
   | { kind: "done"; value: T }
   | { kind: "refused"; cause: Said; words: string | null; fieldErrors: Record<string, string[]> }
@@ -37,6 +20,7 @@ type Verdict<T> =
   | { kind: "doneIdLost"; cause: Said }
   | { kind: "unknown"; cause: Said };
 
+export type Evidence = ReturnType<typeof toEvidence>;
 export type Outcome<T> = Verdict<T> & { evidence: Evidence };
 
 /** The result of one exchange. */
@@ -46,6 +30,7 @@ export type ExchangeRecord = {
   bytes: Uint8Array;
   failure?: HttpFailure | undefined;
   phases: Phases;
+  /** 2 when the first try was refused because of its token. */
   tries: number;
 };
 
@@ -195,20 +180,24 @@ function readRetryAfter(record: ExchangeRecord): number | null {
   return retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000);
 }
 
-function toEvidence(record: ExchangeRecord): Evidence {
-  const { phases } = record;
+/** What is stored about one exchange; no other header values, no token. */
+function toEvidence(record: ExchangeRecord) {
+  const { phases, tries } = record;
   // Reads more than is kept, whatever the width of characters, so that a secret across the cut is recognised and replaced.
   const start = Buffer.from(record.bytes.subarray(0, 4 * BODY_START_BYTES)).toString("utf8");
   return {
+    /** People quote it; the journal finds it. */
     reference: newReference(),
     status: record.status,
     contentType: contentTypeOf(record) ?? null,
+    /** Code of the failure that ended the exchange, if one did. */
     errorCode: record.failure?.code ?? null,
     phases,
+    /** The first 8 KiB of the answer as text, redacted. */
     bodyStart: storableText(redact(start, BODY_START_BYTES)),
     bodyBytes: record.bytes.byteLength,
     durationMs: Math.max(0, Date.now() - Date.parse(phases.startedAt)),
-    tries: record.tries,
+    tries,
   };
 }
 

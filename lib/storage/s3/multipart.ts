@@ -14,8 +14,6 @@ import { now } from "#lib/core/clock.ts";
 const PART_BYTES = 5 * 1024 * 1024;
 const TYPE = "application/octet-stream";
 
-type Part = { PartNumber: number; ETag: string };
-
 /**
  * Sends a stream. @param patienceMs how long each part waits for an unreachable store
  * @throws StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED; whatever the source throws.
@@ -26,154 +24,109 @@ export async function stageMultipart(
   source: AsyncIterable<Uint8Array>,
   options: StageOptions,
 ): Promise<StagedFile> {
-  const upload = new MultipartUpload(connection, target);
+  const { take, finish, commit, discard } = beginUpload(connection, target);
   try {
-    const taken = await takeIn(source, options, (chunk) => upload.take(chunk));
-    await upload.finish();
-    return { ...taken, commit: () => upload.commit(), discard: () => upload.discard() };
+    const taken = await takeIn(source, options, take);
+    await finish();
+    return { ...taken, commit, discard };
   } catch (error) {
-    await upload.discard();
+    await discard();
     throw error;
   }
 }
 
-class MultipartUpload {
-  readonly #connection: Connection;
-  readonly #key: string;
-  readonly #patienceMs: number;
-  readonly #parts: Part[] = [];
-  #filling: Uint8Array[] = [];
-  #filledBytes = 0;
-  #uploadId: string | null = null;
-  #sending: Promise<void> = Promise.resolve();
-  #isEnded = false;
+function beginUpload(connection: Connection, { key, patienceMs }: { key: string; patienceMs: number }) {
+  const object = { Bucket: connection.bucket, Key: connection.nameOf(key) };
+  const parts: { PartNumber: number; ETag: string }[] = [];
+  let filling: Uint8Array[] = [];
+  let filledBytes = 0;
+  let uploadId: string | null = null;
+  let sending: Promise<void> = Promise.resolve();
+  let isEnded = false;
+  const call = <T>(ask: Ask<T>): Promise<T> => connection.call(ask, { patienceMs });
 
-  constructor(connection: Connection, { key, patienceMs }: { key: string; patienceMs: number }) {
-    this.#connection = connection;
-    this.#key = connection.nameOf(key);
-    this.#patienceMs = patienceMs;
-  }
-
-  /** Takes a chunk; waits while a part is being sent and the next part is already full. */
-  async take(chunk: Uint8Array): Promise<void> {
-    for (let from = 0; from < chunk.byteLength;) {
-      const piece = chunk.subarray(from, from + PART_BYTES - this.#filledBytes);
-      // Copied, because the sender of the chunk may reuse its memory.
-      this.#filling.push(Uint8Array.from(piece));
-      this.#filledBytes += piece.byteLength;
-      from += piece.byteLength;
-      if (this.#filledBytes === PART_BYTES) await this.#send();
-    }
-  }
-
-  /** Sends everything to the store, except a file of one part, which is sent with the commit. */
-  async finish(): Promise<void> {
-    if (this.#uploadId !== null && this.#filledBytes > 0) await this.#send();
-    await this.#sending;
-  }
-
-  async commit(): Promise<void> {
-    if (this.#uploadId === null) await this.#putWhole();
-    else await this.#complete(this.#uploadId);
-    this.#isEnded = true;
-  }
-
-  /** Discards what was sent. What cannot be discarded now is swept later, so this never fails. */
-  async discard(): Promise<void> {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    this.#filling = [];
-    await this.#sending.catch(() => undefined);
-    const uploadId = this.#uploadId;
-    if (uploadId === null) return;
-    await this.#call(
-      (store) =>
-        store.abortMultipartUpload({ Bucket: this.#connection.bucket, Key: this.#key, UploadId: uploadId }),
-      0,
-    ).catch(() => undefined);
-  }
-
-  async #send(): Promise<void> {
-    const body = this.#takeBody();
-    await this.#sending;
-    const uploadId = (this.#uploadId ??= await this.#begin());
-    const number = this.#parts.length + 1;
-    this.#parts.push({ PartNumber: number, ETag: "" });
-    this.#sending = this.#sendPart(uploadId, number, body);
-    // The next part or `finish` reports a failure; without this line it would count as unhandled until then.
-    this.#sending.catch(() => undefined);
-  }
-
-  #takeBody(): Buffer {
-    const body = Buffer.concat(this.#filling);
-    this.#filling = [];
-    this.#filledBytes = 0;
+  function takeBody(): Buffer {
+    const body = Buffer.concat(filling);
+    filling = [];
+    filledBytes = 0;
     return body;
   }
 
-  async #begin(): Promise<string> {
-    const { UploadId } = await this.#call((store) =>
-      store.createMultipartUpload({ Bucket: this.#connection.bucket, Key: this.#key, ContentType: TYPE }),
-    );
+  async function send(): Promise<void> {
+    const body = takeBody();
+    await sending;
+    const id = (uploadId ??= await begin());
+    const number = parts.length + 1;
+    parts.push({ PartNumber: number, ETag: "" });
+    sending = sendPart(id, number, body);
+    // The next part or `finish` reports a failure; without this line it would count as unhandled until then.
+    sending.catch(() => undefined);
+  }
+
+  async function begin(): Promise<string> {
+    const { UploadId } = await call((store) => store.createMultipartUpload({ ...object, ContentType: TYPE }));
     if (UploadId === undefined) throw new Error("the S3 store began an upload without a number");
     return UploadId;
   }
 
-  async #sendPart(uploadId: string, number: number, body: Buffer): Promise<void> {
-    const { ETag } = await this.#call((store) =>
-      store.uploadPart({
-        Bucket: this.#connection.bucket,
-        Key: this.#key,
-        UploadId: uploadId,
-        PartNumber: number,
-        Body: body,
-        ContentMD5: md5Of(body),
-      }),
-    );
+  async function sendPart(id: string, number: number, body: Buffer): Promise<void> {
+    const part = { ...object, UploadId: id, PartNumber: number, Body: body, ContentMD5: md5Of(body) };
+    const { ETag } = await call((store) => store.uploadPart(part));
     if (ETag === undefined) throw new Error("the S3 store took a part without naming it");
-    this.#parts[number - 1] = { PartNumber: number, ETag };
-  }
-
-  async #putWhole(): Promise<void> {
-    const body = this.#takeBody();
-    await this.#call((store) =>
-      store.putObject({
-        Bucket: this.#connection.bucket,
-        Key: this.#key,
-        Body: body,
-        ContentLength: body.length,
-        ContentMD5: md5Of(body),
-        ContentType: TYPE,
-      }),
-    );
+    parts[number - 1] = { PartNumber: number, ETag };
   }
 
   /** Completes the upload. A repeated call whose first answer was lost finds the file instead of the upload. */
-  async #complete(uploadId: string): Promise<void> {
-    const { bucket } = this.#connection;
-    try {
-      await this.#call(
-        (store) =>
-          store.completeMultipartUpload({
-            Bucket: bucket,
-            Key: this.#key,
-            UploadId: uploadId,
-            MultipartUpload: { Parts: this.#parts },
-          }),
-        this.#patienceMs,
-        isAbsent,
-      );
-    } catch (error) {
-      if (!isAbsent(error)) throw error;
-      await this.#call((store) => store.headObject({ Bucket: bucket, Key: this.#key }));
-    }
+  async function complete(id: string): Promise<void> {
+    const upload = { ...object, UploadId: id, MultipartUpload: { Parts: parts } };
+    const options = { patienceMs, keep: isAbsent };
+    await connection
+      .call((store) => store.completeMultipartUpload(upload), options)
+      .catch(async (error: unknown) => {
+        if (!isAbsent(error)) throw error;
+        await call((store) => store.headObject(object));
+      });
   }
 
-  #call<T>(ask: Ask<T>, patienceMs = this.#patienceMs, keep?: (thrown: unknown) => boolean): Promise<T> {
-    return this.#connection.call(ask, { patienceMs, keep });
-  }
+  return {
+    /** Takes a chunk; waits while a part is being sent and the next part is already full. */
+    take: async (chunk: Uint8Array): Promise<void> => {
+      for (let from = 0; from < chunk.byteLength;) {
+        const piece = chunk.subarray(from, from + PART_BYTES - filledBytes);
+        // Copied, because the sender of the chunk may reuse its memory.
+        filling.push(Uint8Array.from(piece));
+        filledBytes += piece.byteLength;
+        from += piece.byteLength;
+        if (filledBytes === PART_BYTES) await send();
+      }
+    },
+    /** Sends everything to the store, except a file of one part, which is sent with the commit. */
+    finish: async (): Promise<void> => {
+      if (uploadId !== null && filledBytes > 0) await send();
+      await sending;
+    },
+    commit: async (): Promise<void> => {
+      if (uploadId === null) {
+        const body = takeBody();
+        const facts = { ContentLength: body.length, ContentMD5: md5Of(body), ContentType: TYPE };
+        await call((store) => store.putObject({ ...object, ...facts, Body: body }));
+      } else await complete(uploadId);
+      isEnded = true;
+    },
+    /** Discards what was sent. What cannot be discarded now is swept later, so this never fails. */
+    discard: async (): Promise<void> => {
+      if (isEnded) return;
+      isEnded = true;
+      filling = [];
+      await sending.catch(() => undefined);
+      const id = uploadId;
+      if (id === null) return;
+      await connection
+        .call((store) => store.abortMultipartUpload({ ...object, UploadId: id }), { patienceMs: 0 })
+        .catch(() => undefined);
+    },
+  };
 }
-
 function md5Of(body: Buffer): string {
   return createHash("md5").update(body).digest("base64");
 }

@@ -8,7 +8,7 @@ import type { ServiceConnection } from "../connection.ts";
 import { createMultipart } from "../multipart.ts";
 import type { Outcome } from "../outcome.ts";
 import { type Document, readDocument } from "../records.ts";
-import { openAnswer } from "../safe-call.ts";
+import { openAnswer, type SafeCall } from "../safe-call.ts";
 import { sendUnsafe } from "../unsafe-call.ts";
 import { reader, type ReadOptions } from "./calling.ts";
 
@@ -25,6 +25,8 @@ type Upload = {
 
 /** These operations on one connection. An open body must be read to its end, or discarded; nothing is repeated once it has begun. */
 export function fileCalls(connection: ServiceConnection) {
+  const opens = (call: Omit<SafeCall, "method" | "limits">): Promise<HttpAnswer> =>
+    openAnswer(connection, { method: "GET", limits: ELEMENT_LIMITS, ...call });
   return {
     /** docs/service "Document": multipart, streamed. The content can be sent only once. */
     uploadDocument: (
@@ -58,17 +60,10 @@ export function fileCalls(connection: ServiceConnection) {
       });
     },
     /** The file as it was uploaded. */
-    openDocumentFile: (
-      cloudId: number,
-      projectId: number,
-      documentId: number,
-      options: ReadOptions = {},
-    ): Promise<HttpAnswer> =>
-      openAnswer(connection, {
-        method: "GET",
+    openDocumentFile: (cloudId: number, projectId: number, documentId: number, options: ReadOptions = {}) =>
+      opens({
         path: addressOf("downloadDocument", { cloudId, projectId, documentId }),
         what: kept("The file could not be read"),
-        limits: ELEMENT_LIMITS,
         retries: PAGE_RETRIES,
         isFile: true,
         ...options,
@@ -80,12 +75,10 @@ export function fileCalls(connection: ServiceConnection) {
       modelId: number,
       ifcClass: string | undefined,
       options: ReadOptions = {},
-    ): Promise<HttpAnswer> =>
-      openAnswer(connection, {
-        method: "GET",
+    ) =>
+      opens({
         path: addressOf("getSimpleElements", { cloudId, projectId, modelId }, ofClass(ifcClass)),
         what: kept("The elements could not be read"),
-        limits: ELEMENT_LIMITS,
         retries: JOB_RETRIES,
         ...options,
       }),
@@ -96,12 +89,10 @@ export function fileCalls(connection: ServiceConnection) {
       modelId: number,
       ifcClass: string | undefined,
       options: ReadOptions = {},
-    ): Promise<HttpAnswer> =>
-      openAnswer(connection, {
-        method: "GET",
+    ) =>
+      opens({
         path: addressOf("getRawElements", { cloudId, projectId, modelId }, ofClass(ifcClass)),
         what: kept("The units could not be read"),
-        limits: ELEMENT_LIMITS,
         ...options,
         retries: { ...(options.retries ?? PAGE_RETRIES), tries: 1 },
       }),

@@ -40,12 +40,7 @@ export type CheckTarget = {
   known: { cloudId: number; projectId: number } | null;
 };
 
-export type Climb = {
-  rungs: Rung[];
-  /** Position of the rung that failed, from 1; null: none failed. */
-  stoppedAt: number | null;
-  durationMs: number;
-};
+export type Climb = Awaited<ReturnType<typeof climb>>;
 
 const LIST_CLOUDS = addressOf("listClouds", {});
 
@@ -64,14 +59,11 @@ const EXPECTED: Record<RungName, string> = {
  * Climbs from the first rung, and tells of each. Never throws for what the service or the network does.
  * @throws AppError CANCELLED as soon as who watches has left
  */
-export async function climb(
-  target: CheckTarget,
-  watch: Watch = {},
-  limits: HttpLimits = CHECK_LIMITS,
-): Promise<Climb> {
+export async function climb(target: CheckTarget, watch: Watch = {}, limits: HttpLimits = CHECK_LIMITS) {
   const beganAt = performance.now();
   const steps = stepsOf(target, limits, watch.signal);
   const rungs: Rung[] = [];
+  /** Position of the rung that failed, from 1; null: none failed. */
   let stoppedAt: number | null = null;
   for (const name of RUNGS) {
     const base = { name, expected: EXPECTED[name] };

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { sha256Hex } from "#lib/core/ids.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { Buckets, type Rate } from "../http/buckets.ts";
-import { tokenErrors } from "./errors.ts";
+import { oauthError } from "./errors.ts";
 
 export type ClientCredentials = {
   clientId: string;
@@ -50,7 +50,10 @@ export class ClientTry {
   requireRoom(): void {
     if (goodLately.has(this.#credentials)) return;
     const seconds = Math.max(...this.#keys.map(([key, rate]) => failures.secondsToWait(key, rate)));
-    if (seconds > 0) throw tokenErrors.tooManyFailures(seconds);
+    if (seconds === 0) return;
+    const description = `Too many requests with wrong credentials. Expected available in ${String(seconds)} seconds.`;
+    // RFC 6749 has no code for it; RFC 6585 section 4 has the status.
+    throw oauthError(429, "temporarily_unavailable", description, { "Retry-After": String(seconds) });
   }
 
   hasFailed(): void {

@@ -9,7 +9,7 @@ import { translateDatabaseError } from "#lib/db/errors.ts";
 import { certsPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { WireError } from "../http/errors.ts";
-import { oauthError, tokenErrors } from "./errors.ts";
+import { oauthError } from "./errors.ts";
 import { DISCOVERY_PATH, REALM, discoveryDocument } from "./issuer.ts";
 import { KEYS_MAX_AGE_SECONDS, getKeyRing } from "./keys.ts";
 import { grantToken } from "./token-endpoint.ts";
@@ -23,7 +23,9 @@ export function isOAuthPath(path: string): boolean {
 /** Answers any request under /auth; never throws. */
 export async function answerOAuth(request: Request, path: string, requestId: string): Promise<Response> {
   try {
-    if (/^\/auth\/realms\/([^/]+)(?:\/|$)/.exec(path)?.[1] !== REALM) throw tokenErrors.realm();
+    if (/^\/auth\/realms\/([^/]+)(?:\/|$)/.exec(path)?.[1] !== REALM) {
+      throw new WireError(404, { error: "Realm does not exist" });
+    }
     if (path === tokenPath(REALM)) return await answerToken(request);
     if (path === DISCOVERY_PATH) return answerDocument(request, discoveryDocument());
     if (path === certsPath(REALM)) return answerDocument(request, await publicKeys());
@@ -35,8 +37,11 @@ export async function answerOAuth(request: Request, path: string, requestId: str
 }
 
 async function answerToken(request: Request): Promise<Response> {
-  if (request.method === "OPTIONS") return answerNothing({ Allow: "POST, OPTIONS" });
-  if (request.method !== "POST") throw tokenErrors.method();
+  const allowed = { Allow: "POST, OPTIONS" };
+  if (request.method === "OPTIONS") return answerNothing(allowed);
+  if (request.method !== "POST") {
+    throw oauthError(405, "invalid_request", "The token endpoint takes POST only.", allowed);
+  }
   return answerJson(200, await grantToken(request, getDb()), NO_STORE);
 }
 
@@ -57,7 +62,10 @@ async function publicKeys(): Promise<{ keys: unknown[] }> {
 function asOAuthError(thrown: unknown, requestId: string): WireError {
   if (thrown instanceof WireError) return thrown;
   const error = translateDatabaseError(thrown);
-  if (error instanceof AppError && error.code === "UNAVAILABLE") return tokenErrors.unavailable();
+  if (error instanceof AppError && error.code === "UNAVAILABLE") {
+    const headers = { "Retry-After": "30" };
+    return oauthError(503, "temporarily_unavailable", "The service cannot answer right now.", headers);
+  }
   log.error("the token endpoint could not answer", thrown, { requestId });
-  return tokenErrors.fault();
+  return oauthError(500, "server_error", "A server error occurred.");
 }

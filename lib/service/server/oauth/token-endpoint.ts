@@ -6,7 +6,8 @@
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { TokenResponse } from "#lib/service/contract/records.ts";
 import { findClient, matchesSecret, type KnownClient } from "./applications.ts";
-import { tokenErrors } from "./errors.ts";
+import type { WireError } from "../http/errors.ts";
+import { oauthError, refusedClient } from "./errors.ts";
 import { ClientTry, type ClientCredentials } from "./failed-clients.ts";
 import { TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
 import { issueToken } from "./tokens.ts";
@@ -50,9 +51,7 @@ async function authenticateClient(
   const client = await findClient(credentials.clientId, db);
   if (client === null || credentials.secret === null || !matchesSecret(client, credentials.secret)) {
     attempt.hasFailed();
-    throw client === null
-      ? tokenErrors.unknownClient(credentials.basic)
-      : tokenErrors.wrongSecret(credentials.basic);
+    throw refusedClient(client === null ? "invalid_client" : "unauthorized_client", credentials.basic);
   }
   attempt.hasSucceeded();
   return client;
@@ -60,6 +59,10 @@ async function authenticateClient(
 
 /** The most bytes of a token request: room for client id, secret and scope. */
 export const TOKEN_BODY_BYTES_MAX = 64 * 1024;
+
+function invalid(status: number, description: string, headers: Record<string, string> = {}): WireError {
+  return oauthError(status, "invalid_request", description, headers);
+}
 
 export type TokenForm = ReadonlyMap<string, string>;
 
@@ -69,25 +72,30 @@ export type TokenForm = ReadonlyMap<string, string>;
  */
 export async function readTokenForm(request: Request, idleMs?: number): Promise<TokenForm> {
   const bytes = await readBytes(request, TOKEN_BODY_BYTES_MAX, {
-    refuse: tokenErrors.notRead,
+    refuse: invalid,
     ...(idleMs === undefined ? {} : { idleMs }),
   });
-  if (bytes === null) throw tokenErrors.tooLarge(TOKEN_BODY_BYTES_MAX);
+  if (bytes === null) throw invalid(413, `The body is larger than ${String(TOKEN_BODY_BYTES_MAX)} bytes.`);
   const { type, charset } = mediaType(request);
   const isForm = type === "application/x-www-form-urlencoded" && isUtf8(charset);
-  if (!isForm && (bytes.length > 0 || type !== "")) throw tokenErrors.mediaType();
+  if (!isForm && (bytes.length > 0 || type !== "")) {
+    throw invalid(415, "The body must be sent as application/x-www-form-urlencoded in UTF-8.");
+  }
   const pairs = parseForm(bytes);
-  if (pairs === null) throw tokenErrors.malformed();
-  if (pairs.some(([name, value]) => `${name}${value}`.includes("\0"))) throw tokenErrors.malformed();
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw tokenErrors.duplicated();
+  if (pairs === null || pairs.some(([name, value]) => `${name}${value}`.includes("\0"))) {
+    throw invalid(400, "The body is not a well-formed form.");
+  }
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw invalid(400, "duplicated parameter");
   return new Map(pairs.filter(([, value]) => value !== ""));
 }
 
 /** @throws WireError 400 when grant_type is missing or another than client_credentials. */
 function requireClientCredentialsGrant(form: TokenForm): void {
   const grantType = form.get("grant_type");
-  if (grantType === undefined) throw tokenErrors.noGrantType();
-  if (grantType !== "client_credentials") throw tokenErrors.grantType();
+  if (grantType === undefined) throw invalid(400, "Missing form parameter: grant_type");
+  if (grantType === "client_credentials") return;
+  const description = "Only the grant_type client_credentials is supported.";
+  throw oauthError(400, "unsupported_grant_type", description);
 }
 
 /**
@@ -101,17 +109,21 @@ function readClientCredentials(request: Request, form: TokenForm): ClientCredent
   const formClientId = form.get("client_id");
   const formSecret = form.get("client_secret");
   const ways = [isBasic, formSecret !== undefined, form.has("client_assertion")].filter(Boolean).length;
-  if (ways > 1) throw tokenErrors.twoAuthentications();
+  if (ways > 1) throw twoAuthentications();
   if (!isBasic) {
-    if (formClientId === undefined) throw tokenErrors.noClient();
+    if (formClientId === undefined) {
+      throw oauthError(400, "invalid_client", "Missing form parameter: client_id");
+    }
     return { clientId: formClientId, secret: formSecret ?? null, basic: false };
   }
   const credentials = decodeBasic(header.slice("basic".length).trim());
-  if (credentials === null) throw tokenErrors.unknownClient(true);
-  if (formClientId !== undefined && formClientId !== credentials.clientId) {
-    throw tokenErrors.twoAuthentications();
-  }
+  if (credentials === null) throw refusedClient("invalid_client", true);
+  if (formClientId !== undefined && formClientId !== credentials.clientId) throw twoAuthentications();
   return credentials;
+}
+
+function twoAuthentications(): Error {
+  return invalid(400, "More than one way of client authentication was used.");
 }
 
 /** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined and base64-encoded. */
@@ -137,6 +149,7 @@ function narrowScopes(form: TokenForm, granted: readonly string[]): string[] {
   if (asked === undefined) return [...granted];
   const names = asked.split(" ");
   const allowed = names.every((name) => SCOPE_TOKEN.test(name) && granted.includes(name));
-  if (!allowed) throw tokenErrors.scope();
-  return [...new Set(names)];
+  if (allowed) return [...new Set(names)];
+  const description = "A requested scope is unknown or not granted to this application.";
+  throw oauthError(400, "invalid_scope", description);
 }
