@@ -37,7 +37,7 @@ export type SignInInput = {
 };
 
 export type SignInOutcome =
-  | { outcome: "signed-in"; staffId: string; sessionId: string; email: string }
+  | { outcome: "signed-in"; sessionId: string; email: string }
   /** The password is right; a code of the second factor is needed too. */
   | { outcome: "code-needed" }
   /** The password is right, the code is wrong, too old, or was used before. */

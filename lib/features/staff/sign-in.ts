@@ -68,7 +68,7 @@ export async function signInStaff(db: PrismaClient, input: SignInInput): Promise
   });
   await forgetTries(db, SIGN_IN, place, counted);
   await renewHash(db, staff, input.password);
-  return { outcome: "signed-in", staffId: staff.id, sessionId, email: staff.email };
+  return { outcome: "signed-in", sessionId, email: staff.email };
 }
 
 function refused(): AppError {

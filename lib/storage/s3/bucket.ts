@@ -38,11 +38,11 @@ export function createS3Storage(
     reserveBytes = RESERVE_BYTES,
   }: { patience?: S3Patience; reserveBytes?: number } = {},
 ): Storage {
-  const connection = openConnection(settings);
+  const connection = openConnection(settings, patience.readMs);
   const { bucket, call } = connection;
   const work = openWorkFolders(workRoot, reserveBytes);
   const copies = keepLocalCopies(work.remove);
-  const { findObject, findFacts, openRead } = openObjects(connection, patience.readMs);
+  const { findObject, findFacts, openRead } = openObjects(connection);
 
   const stage: Storage["stage"] = async (key, source, options) => {
     parseKey(key);
@@ -56,7 +56,7 @@ export function createS3Storage(
   }
 
   async function fetchFolder(key: string, signal?: AbortSignal): Promise<{ path: string; bytes: number }> {
-    const files = await Array.fromAsync(iterateObjects(connection, parseKey(key).join("/"), patience.readMs));
+    const files = await Array.fromAsync(iterateObjects(connection, parseKey(key).join("/")));
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     await work.assertRoom(bytes);
     const { path: folder } = await work.make();
@@ -72,20 +72,15 @@ export function createS3Storage(
   }
 
   async function remove(key: string): Promise<void> {
-    await call(
-      (store) => store.deleteObject({ Bucket: bucket, Key: connection.nameOf(parseKey(key).join("/")) }),
-      {
-        patienceMs: patience.readMs,
-        keep: isAbsent,
-      },
-    ).catch((error: unknown) => {
+    const object = { Bucket: bucket, Key: connection.nameOf(parseKey(key).join("/")) };
+    await call((store) => store.deleteObject(object), { keep: isAbsent }).catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
     });
   }
 
   async function deletePrefix(key: string): Promise<void> {
     await remove(key);
-    await eachAtOnce(iterateObjects(connection, key, patience.readMs), (file) => remove(file.key));
+    await eachAtOnce(iterateObjects(connection, key), (file) => remove(file.key));
     await copies.forget(key);
   }
 
@@ -96,8 +91,8 @@ export function createS3Storage(
     findFacts,
     delete: remove,
     deletePrefix,
-    iterateFiles: (prefix) => iterateObjects(connection, parseKey(prefix).join("/"), patience.readMs),
-    listChildren: (prefix) => listNames(connection, parseKey(prefix).join("/"), patience.readMs),
+    iterateFiles: (prefix) => iterateObjects(connection, parseKey(prefix).join("/")),
+    listChildren: (prefix) => listNames(connection, parseKey(prefix).join("/")),
     makeWorkFolder: work.make,
     publishFolder: async (localDir, key) => {
       try {
@@ -135,7 +130,7 @@ export function createS3Storage(
     },
     sweepTemporary: async () => {
       const local = await work.sweep();
-      const uploads = await abandonUploads(connection, patience.readMs).catch((error: unknown) => {
+      const uploads = await abandonUploads(connection).catch((error: unknown) => {
         log.warn("unfinished uploads at the S3 store could not be looked for", { cause: String(error) });
         return 0;
       });

@@ -15,10 +15,11 @@ const CONNECTIONS_MAX = 500;
 const DELAY_MS = 200;
 const DELAY_MS_MAX = 5_000;
 
-export type CallOptions = {
-  /** How long to wait for an unreachable store; the first failure after this time counts. */
-  patienceMs: number;
+type CallOptions = {
+  /** How long to wait for an unreachable store; the first failure after this time counts. By default that of the connection. */
+  patienceMs?: number;
   signal?: AbortSignal | undefined;
+  keep?: (thrown: unknown) => boolean;
 };
 
 /** One call of the library; the options carry the signal. */
@@ -34,14 +35,11 @@ export type Connection = {
    * Makes one call, and repeats it while the store is unreachable. The call may therefore be carried out more than once.
    * @throws errors for which `keep` returns true, unchanged; StorageError STORAGE_FULL, STORE_UNAVAILABLE; the signal's reason.
    */
-  call: <T>(
-    ask: Ask<T>,
-    options: CallOptions & { keep?: ((thrown: unknown) => boolean) | undefined },
-  ) => Promise<T>;
+  call: <T>(ask: Ask<T>, options?: CallOptions) => Promise<T>;
 };
 
-/** Does not connect yet. */
-export function openConnection(settings: S3Settings): Connection {
+/** Does not connect yet. @param usualPatienceMs of calls that state no other */
+export function openConnection(settings: S3Settings, usualPatienceMs: number): Connection {
   const { bucket, prefix, isPathStyle: forcePathStyle, ...access } = settings;
   let opening: Promise<S3> | null = null;
 
@@ -68,7 +66,7 @@ export function openConnection(settings: S3Settings): Connection {
     bucket,
     nameOf: (key) => `${prefix}${key}`,
     keyOf: (name) => name.slice(prefix.length),
-    call: async (ask, { patienceMs, signal, keep }) => {
+    call: async (ask, { patienceMs = usualPatienceMs, signal, keep } = {}) => {
       const store = await (opening ??= open());
       const until = performance.now() + patienceMs;
       for (let delayMs = DELAY_MS; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {

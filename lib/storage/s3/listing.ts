@@ -8,19 +8,17 @@ type Page = ListObjectsV2CommandOutput;
 export async function* iteratePages(
   { call, bucket, nameOf }: Connection,
   folder: string,
-  options: { patienceMs: number; delimiter?: string },
+  delimiter?: string,
 ): AsyncGenerator<Page> {
   let token: string | undefined;
   do {
-    const page: Page = await call(
-      (store) =>
-        store.listObjectsV2({
-          Bucket: bucket,
-          Prefix: nameOf(`${folder}/`),
-          Delimiter: options.delimiter,
-          ContinuationToken: token,
-        }),
-      options,
+    const page: Page = await call((store) =>
+      store.listObjectsV2({
+        Bucket: bucket,
+        Prefix: nameOf(`${folder}/`),
+        Delimiter: delimiter,
+        ContinuationToken: token,
+      }),
     );
     yield page;
     token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
@@ -31,9 +29,8 @@ export async function* iteratePages(
 export async function* iterateObjects(
   connection: Connection,
   folder: string,
-  patienceMs: number,
 ): AsyncGenerator<{ key: string } & FileFacts> {
-  for await (const { Contents = [] } of iteratePages(connection, folder, { patienceMs })) {
+  for await (const { Contents = [] } of iteratePages(connection, folder)) {
     for (const { Key, Size, LastModified } of Contents) {
       if (Key === undefined) continue;
       yield { key: connection.keyOf(Key), size: Size ?? 0, modifiedAt: LastModified ?? new Date() };
@@ -42,14 +39,10 @@ export async function* iterateObjects(
 }
 
 /** The names directly below a folder, of files and folders. */
-export async function listNames(
-  connection: Connection,
-  folder: string,
-  patienceMs: number,
-): Promise<string[]> {
+export async function listNames(connection: Connection, folder: string): Promise<string[]> {
   const names: string[] = [];
   const base = connection.nameOf(`${folder}/`).length;
-  for await (const page of iteratePages(connection, folder, { patienceMs, delimiter: "/" })) {
+  for await (const page of iteratePages(connection, folder, "/")) {
     for (const { Prefix } of page.CommonPrefixes ?? []) {
       if (Prefix !== undefined) names.push(Prefix.slice(base, -1));
     }

@@ -134,16 +134,13 @@ function md5Of(body: Buffer): string {
 const AGE_MAX_MS = 24 * 60 * 60 * 1000;
 
 /** Returns how many uploads were ended. @throws StorageError when the store cannot list them (some cannot). */
-export async function abandonUploads(connection: Connection, patienceMs: number): Promise<number> {
-  const { bucket, call, nameOf } = connection;
-  const page = await call((store) => store.listMultipartUploads({ Bucket: bucket, Prefix: nameOf("") }), {
-    patienceMs,
-  });
+export async function abandonUploads({ bucket, call, nameOf }: Connection): Promise<number> {
+  const page = await call((store) => store.listMultipartUploads({ Bucket: bucket, Prefix: nameOf("") }));
   let count = 0;
   for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
     const isOld = Initiated !== undefined && now().getTime() - Initiated.getTime() > AGE_MAX_MS;
     if (Key === undefined || UploadId === undefined || !isOld) continue;
-    await call((store) => store.abortMultipartUpload({ Bucket: bucket, Key, UploadId }), { patienceMs });
+    await call((store) => store.abortMultipartUpload({ Bucket: bucket, Key, UploadId }));
     count += 1;
   }
   return count;

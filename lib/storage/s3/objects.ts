@@ -13,15 +13,14 @@ import type { Readable } from "node:stream";
 
 type OpenObject = { size: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> };
 
-/** @param patienceMs how long to wait for an unreachable store */
-export function openObjects(connection: Connection, patienceMs: number) {
+export function openObjects(connection: Connection) {
   const { bucket, call } = connection;
   const nameOf = (key: string): string => connection.nameOf(parseKey(key).join("/"));
 
   async function findObject(key: string): Promise<FileFacts | null> {
     const ask = { Bucket: bucket, Key: nameOf(key) };
     try {
-      const head = await call((store) => store.headObject(ask), { patienceMs, keep: isAbsent });
+      const head = await call((store) => store.headObject(ask), { keep: isAbsent });
       return { size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? now() };
     } catch (error) {
       if (isAbsent(error)) return null;
@@ -33,7 +32,7 @@ export function openObjects(connection: Connection, patienceMs: number) {
   async function findFacts(key: string): Promise<FileFacts | null> {
     const object = await findObject(key);
     if (object !== null) return object;
-    for await (const { Contents = [] } of iteratePages(connection, key, { patienceMs })) {
+    for await (const { Contents = [] } of iteratePages(connection, key)) {
       if (Contents.length === 0) return null;
       return {
         size: Contents.reduce((sum, { Size = 0 }) => sum + Size, 0),
@@ -59,7 +58,6 @@ export function openObjects(connection: Connection, patienceMs: number) {
     };
     try {
       const { Body, ContentLength } = await call((store, options) => store.getObject(ask, options), {
-        patienceMs,
         signal,
         keep: (thrown) => isAbsent(thrown) || isBeyondEnd(thrown),
       });

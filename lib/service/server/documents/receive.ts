@@ -35,13 +35,12 @@ const FIELD_BYTES_MAX = 64 * 1024;
  * @throws WireError 400 (not well-formed, two files, a text that is not UTF-8), 408 (stopped moving); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
  */
 export async function receiveUpload(request: Request, options: ReceiveOptions): Promise<ReceivedUpload> {
-  const upload = new Upload(openParser(request, LIMITS), options);
+  const upload = beginUpload(openParser(request, LIMITS), options);
   try {
     await upload.pump(request);
     return await upload.finish();
   } catch (error) {
-    await upload.abandon(error);
-    throw upload.reasonOf(error);
+    throw await upload.abandon(error);
   }
 }
 
@@ -53,131 +52,114 @@ function fellSilent(idleMs: number): Error {
   });
 }
 
-class Upload {
-  readonly #parser: BusboyInstance;
-  readonly #options: ReceiveOptions;
-  readonly #values = new Map<string, string>();
-  #file: { stream: BusboyFileStream; fileName: string; staging: Promise<StagedFile> } | null = null;
+function beginUpload(parser: BusboyInstance, { storage, fileKey, sizeMax, idleMs }: ReceiveOptions) {
+  const values = new Map<string, string>();
+  let file: { stream: BusboyFileStream; fileName: string; staging: Promise<StagedFile> } | null = null;
   /** The first thing that went wrong; everything after it is a consequence. */
-  #failure: { reason: unknown } | null = null;
-  #isParsed = false;
-  #wake: () => void = () => undefined;
+  let failure: { reason: unknown } | null = null;
+  let isParsed = false;
+  let wake = (): void => undefined;
 
-  constructor(parser: BusboyInstance, options: ReceiveOptions) {
-    this.#parser = parser;
-    this.#options = options;
-    parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
-      // The stream may fail after its reader is gone, and an error without a listener ends the process.
-      stream.on("error", () => undefined);
-      if (isFilePart(fileName, mimeType)) this.#takeFile(name, stream, fileName);
-      else this.#takeText(name, stream);
-    });
-    parser.on("partsLimit", () => {
-      this.#fail(malformed(`more than ${String(LIMITS.parts)} parts.`));
-    });
-    parser.on("error", () => {
-      this.#fail(malformed(BROKEN));
-    });
-    parser.on("drain", () => {
-      this.#wake();
-    });
-    parser.on("finish", () => {
-      this.#isParsed = true;
-      this.#wake();
-    });
-  }
+  parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
+    // The stream may fail after its reader is gone, and an error without a listener ends the process.
+    stream.on("error", () => undefined);
+    if (isFilePart(fileName, mimeType)) takeFile(name, stream, fileName);
+    else takeText(name, stream);
+  });
+  parser.on("partsLimit", () => {
+    fail(malformed(`more than ${String(LIMITS.parts)} parts.`));
+  });
+  parser.on("error", () => {
+    fail(malformed(BROKEN));
+  });
+  parser.on("drain", () => {
+    wake();
+  });
+  parser.on("finish", () => {
+    isParsed = true;
+    wake();
+  });
 
-  /** Hands the body to the parser, no faster than the file store accepts it. */
-  async pump(request: Request): Promise<void> {
-    if (request.body === null) throw malformed("the body is empty.");
-    const reader = request.body.getReader();
-    const { idleMs } = this.#options;
-    try {
-      for (;;) {
-        const piece = await readOrSilent(reader, idleMs).catch((cause: unknown) => {
-          throw transferCancelled(cause);
-        });
-        if (piece === SILENT) throw fellSilent(idleMs);
-        this.#throwFailure();
-        if (piece.done) return;
-        if (!this.#parser.write(piece.value)) await this.#until(() => !this.#parser.writableNeedDrain);
-      }
-    } finally {
-      reader.releaseLock();
-    }
-  }
-
-  /** The upload, once all parts have been received. */
-  async finish(): Promise<ReceivedUpload> {
-    this.#parser.end();
-    await this.#until(() => this.#isParsed);
-    if (this.#file === null) return { values: this.#values, file: null };
-    const { staging, fileName } = this.#file;
-    return { values: this.#values, file: { staged: await staging, fileName } };
-  }
-
-  /** Stops everything and removes what has arrived. */
-  async abandon(reason: unknown): Promise<void> {
-    this.#fail(reason);
-    if (this.#file === null) return;
-    const { stream, staging } = this.#file;
-    stream.destroy(reason instanceof Error ? reason : new Error("the upload failed"));
-    await staging.then(
-      (staged) => staged.discard(),
-      () => undefined,
-    );
-  }
-
-  /** The first failure, which caused the failure that reached the caller. */
-  reasonOf(thrown: unknown): unknown {
-    return this.#failure?.reason ?? thrown;
-  }
-
-  #takeText(name: string, stream: BusboyFileStream): void {
+  function takeText(name: string, stream: BusboyFileStream): void {
     const chunks: Buffer[] = [];
     let size = 0;
     stream.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size > FIELD_BYTES_MAX) this.#fail(malformed("a field is longer than 64 KiB."));
+      if (size > FIELD_BYTES_MAX) fail(malformed("a field is longer than 64 KiB."));
       else chunks.push(chunk);
     });
     stream.on("end", () => {
       const text = decodeUtf8(Buffer.concat(chunks));
-      if (text === null) this.#fail(malformed(NOT_UTF8));
-      else this.#values.set(name, text);
+      if (text === null) fail(malformed(NOT_UTF8));
+      else values.set(name, text);
     });
   }
 
-  #takeFile(name: string, stream: BusboyFileStream, fileName: string): void {
-    if (this.#failure !== null || name !== "file" || this.#file !== null) {
-      if (name === "file" && this.#file !== null) this.#fail(malformed("more than one file."));
+  function takeFile(name: string, stream: BusboyFileStream, fileName: string): void {
+    if (failure !== null || name !== "file" || file !== null) {
+      if (name === "file" && file !== null) fail(malformed("more than one file."));
       stream.resume();
       return;
     }
-    const { storage, fileKey, sizeMax } = this.#options;
     const staging = storage.stage(fileKey, stream, { sizeMax });
-    staging.catch((error: unknown) => {
-      this.#fail(error);
-    });
-    this.#file = { stream, fileName, staging };
+    staging.catch(fail);
+    file = { stream, fileName, staging };
   }
 
-  #fail(reason: unknown): void {
-    this.#failure ??= { reason };
-    this.#wake();
+  function fail(reason: unknown): void {
+    failure ??= { reason };
+    wake();
   }
 
-  #throwFailure(): void {
-    if (this.#failure !== null) throw this.#failure.reason;
+  function throwFailure(): void {
+    if (failure !== null) throw failure.reason;
   }
 
-  async #until(isTrue: () => boolean): Promise<void> {
+  async function until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) {
-      this.#throwFailure();
+      throwFailure();
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        wake = resolve;
       });
     }
-    this.#throwFailure();
+    throwFailure();
   }
+
+  return {
+    /** Hands the body to the parser, no faster than the file store accepts it. */
+    pump: async (request: Request): Promise<void> => {
+      if (request.body === null) throw malformed("the body is empty.");
+      const reader = request.body.getReader();
+      try {
+        for (;;) {
+          const piece = await readOrSilent(reader, idleMs).catch((cause: unknown) => {
+            throw transferCancelled(cause);
+          });
+          if (piece === SILENT) throw fellSilent(idleMs);
+          throwFailure();
+          if (piece.done) return;
+          if (!parser.write(piece.value)) await until(() => !parser.writableNeedDrain);
+        }
+      } finally {
+        reader.releaseLock();
+      }
+    },
+    /** The upload, once all parts have been received. */
+    finish: async (): Promise<ReceivedUpload> => {
+      parser.end();
+      await until(() => isParsed);
+      if (file === null) return { values, file };
+      return { values, file: { staged: await file.staging, fileName: file.fileName } };
+    },
+    /** Stops everything and removes what has arrived. Returns the first failure, which caused the one that reached the caller. */
+    abandon: async (thrown: unknown): Promise<unknown> => {
+      fail(thrown);
+      file?.stream.destroy(thrown instanceof Error ? thrown : new Error("the upload failed"));
+      await file?.staging.then(
+        (staged) => staged.discard(),
+        () => undefined,
+      );
+      return failure?.reason;
+    },
+  };
 }

@@ -29,26 +29,19 @@ const pointerSchema = z.strictObject({ format: z.literal(1), folder: z.string() 
 /** Dictionaries of a large model take tens of megabytes. */
 const kept = new LRUCache<string, Details>({ max: 6 });
 
-export class Details {
-  /** Folder of the spools. */
-  readonly key: string;
-  readonly index: DetailsIndex;
-  #full: FullDictionaries | null = null;
-  #raw: RawTables | null = null;
-
-  constructor(key: string, index: DetailsIndex) {
-    this.key = key;
-    this.index = index;
-  }
-
-  get full(): FullDictionaries {
-    return (this.#full ??= makeFullDictionaries(this.index));
-  }
-
-  get raw(): RawTables {
-    return (this.#raw ??= makeRawTables(this.index));
-  }
+/** @param key folder of the spools */
+function describeDetails(key: string, index: DetailsIndex) {
+  let full: FullDictionaries | null = null;
+  let raw: RawTables | null = null;
+  return {
+    key,
+    index,
+    full: (): FullDictionaries => (full ??= makeFullDictionaries(index)),
+    raw: (): RawTables => (raw ??= makeRawTables(index)),
+  };
 }
+
+export type Details = ReturnType<typeof describeDetails>;
 
 /** The folder name for the details of one maker. */
 export function detailsFolder(id: string): string {
@@ -70,7 +63,7 @@ export async function findDetails(answersKey: string, storage: Storage): Promise
   const { stream } = await storage.openRead(`${key}/${DETAILS_FILE}`);
   const index: unknown = await new Response(stream).json();
   if (!isDetailsIndex(index)) throw new Error(`${key} holds no details of this version`);
-  const details = new Details(key, index);
+  const details = describeDetails(key, index);
   kept.set(answersKey, details);
   return details;
 }

@@ -30,13 +30,13 @@ import type { SpoolSource } from "./spool-source.ts";
 export const elementHandlers: Handlers<keyof typeof elementOperations> = {
   /** A list of elements, each with everything that belongs to it. */
   async getElements(call) {
-    return answerFromDetails(call, "full", (details, source) => writeFull(source, details.full));
+    return answerFromDetails(call, "full", (details, source) => writeFull(source, details.full()));
   },
 
   /** Tables that refer to each other by position. */
   async getRawElements(call) {
     return answerFromDetails(call, "raw", (details, source) =>
-      writeRaw(source, details.raw, details.index.setCount),
+      writeRaw(source, details.raw(), details.index.setCount),
     );
   },
 

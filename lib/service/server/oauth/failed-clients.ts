@@ -31,37 +31,31 @@ const goodLately = new LRUCache<string, true>({ max: GOOD_MAX });
 /**
  * One client's try.
  * @param networkAddress "" if unknown: then only the client id counts
+ * @throws WireError 429 with `Retry-After` after too many failures
  */
-export class ClientTry {
-  readonly #credentials: string;
-  readonly #keys: (readonly [string, Rate])[];
-
-  constructor({ clientId, secret }: ClientCredentials, networkAddress: string) {
-    const { near, wide } = networkKeys(networkAddress);
-    this.#credentials = sha256Hex(JSON.stringify([clientId, secret]));
-    this.#keys = [
-      [`client ${sha256Hex(clientId)}`, NEAR],
-      ...(near === "" ? [] : [[`network ${near}`, NEAR] as const]),
-      ...(wide === null ? [] : [[`network ${wide}`, WIDE] as const]),
-    ];
+export function beginTry({ clientId, secret }: ClientCredentials, networkAddress: string) {
+  const { near, wide } = networkKeys(networkAddress);
+  const credentials = sha256Hex(JSON.stringify([clientId, secret]));
+  const keys: (readonly [string, Rate])[] = [
+    [`client ${sha256Hex(clientId)}`, NEAR],
+    ...(near === "" ? [] : [[`network ${near}`, NEAR] as const]),
+    ...(wide === null ? [] : [[`network ${wide}`, WIDE] as const]),
+  ];
+  if (!goodLately.has(credentials)) {
+    const seconds = Math.max(...keys.map(([key, rate]) => failures.secondsToWait(key, rate)));
+    if (seconds > 0) {
+      const description = `Too many requests with wrong credentials. Expected available in ${String(seconds)} seconds.`;
+      // RFC 6749 has no code for it; RFC 6585 section 4 has the status.
+      throw oauthError(429, "temporarily_unavailable", description, { "Retry-After": String(seconds) });
+    }
   }
-
-  /** @throws WireError 429 with `Retry-After` after too many failures */
-  requireRoom(): void {
-    if (goodLately.has(this.#credentials)) return;
-    const seconds = Math.max(...this.#keys.map(([key, rate]) => failures.secondsToWait(key, rate)));
-    if (seconds === 0) return;
-    const description = `Too many requests with wrong credentials. Expected available in ${String(seconds)} seconds.`;
-    // RFC 6749 has no code for it; RFC 6585 section 4 has the status.
-    throw oauthError(429, "temporarily_unavailable", description, { "Retry-After": String(seconds) });
-  }
-
-  hasFailed(): void {
-    goodLately.delete(this.#credentials);
-    for (const [key, rate] of this.#keys) failures.take(key, rate);
-  }
-
-  hasSucceeded(): void {
-    goodLately.set(this.#credentials, true);
-  }
+  return {
+    hasFailed: (): void => {
+      goodLately.delete(credentials);
+      for (const [key, rate] of keys) failures.take(key, rate);
+    },
+    hasSucceeded: (): void => {
+      goodLately.set(credentials, true);
+    },
+  };
 }

@@ -8,7 +8,7 @@ import type { TokenResponse } from "#lib/service/contract/records.ts";
 import { findClient, matchesSecret, type KnownClient } from "./applications.ts";
 import type { WireError } from "../http/errors.ts";
 import { oauthError, refusedClient } from "./errors.ts";
-import { ClientTry, type ClientCredentials } from "./failed-clients.ts";
+import { beginTry, type ClientCredentials } from "./failed-clients.ts";
 import { TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
 import { issueToken } from "./tokens.ts";
 import { decodeFormText, parseForm } from "../http/body/form.ts";
@@ -46,8 +46,7 @@ async function authenticateClient(
   networkAddress: string,
   db: PrismaClient,
 ): Promise<KnownClient> {
-  const attempt = new ClientTry(credentials, networkAddress);
-  attempt.requireRoom();
+  const attempt = beginTry(credentials, networkAddress);
   const client = await findClient(credentials.clientId, db);
   if (client === null || credentials.secret === null || !matchesSecret(client, credentials.secret)) {
     attempt.hasFailed();
