@@ -29,20 +29,13 @@ export async function takeSecondFactor(
 ): Promise<boolean> {
   const account = { context: totpContext(id), owner: id, cipher: totpCipher };
   const stores = {
-    takeStep: async (totpStep: number) => {
-      const { count } = await db.staff.updateMany({
+    takeStep: (totpStep: number) =>
+      db.staff.updateMany({
         where: { id, totpSince: { not: null }, OR: [{ totpStep: null }, { totpStep: { lt: totpStep } }] },
         data: { totpStep },
-      });
-      return count === 1;
-    },
-    takeRecoveryCode: async (codeHash: string) => {
-      const { count } = await db.recoveryCode.updateMany({
-        where: { staffId: id, codeHash, usedAt: null },
-        data: { usedAt: now() },
-      });
-      return count === 1;
-    },
+      }),
+    takeRecoveryCode: (codeHash: string) =>
+      db.recoveryCode.updateMany({ where: { staffId: id, codeHash, usedAt: null }, data: { usedAt: now() } }),
   };
   return checkForAccount(db, "staff-second-factor", id, () => takeTypedCode(account, typed, stores));
 }

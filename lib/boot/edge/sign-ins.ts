@@ -3,7 +3,6 @@
  * of them would cost a page's work and memory only to get the same answer (docs/decisions/0050-strangers.md). The queue itself refuses
  * sign-ins that come another way (lib/core/identity/password.ts).
  */
-import type { IncomingHttpHeaders } from "node:http";
 import { hasHashingPlace } from "#lib/core/identity/password.ts";
 import type { EdgeAnswer } from "./addresses.ts";
 import { refuseForNow, TOO_MANY_SIGN_INS, type Asked } from "./refusal.ts";
@@ -17,10 +16,7 @@ export type SignIn = Asked & { readonly method: string; readonly session: string
 /** The refusal of a stranger's sign-in while the queue for hashes is full; null for everything else. */
 export function refuseSignIn(asked: SignIn, hasPlace = hasHashingPlace): EdgeAnswer | null {
   const isSignIn = asked.method === "POST" && ADDRESSES.includes(asked.path);
-  if (!isSignIn || asked.session !== null || mayBeKnown(asked.headers) || hasPlace("stranger")) return null;
+  const mayBeKnown = asked.session !== null || KNOWN_BROWSER.test(asked.headers.cookie ?? "");
+  if (!isSignIn || mayBeKnown || hasPlace("stranger")) return null;
   return refuseForNow(TOO_MANY_SIGN_INS, asked);
-}
-
-function mayBeKnown({ cookie = "" }: IncomingHttpHeaders): boolean {
-  return KNOWN_BROWSER.test(cookie);
 }

@@ -101,11 +101,11 @@ function hashRecoveryCode(owner: string, code: string): string {
   return sha256Hex(`${owner}:${code}`);
 }
 
-/** The storage of codes. Each function uses up one code, once, by one statement, and returns whether the code was still valid. */
-export type CodeStore = {
+/** The storage of codes. Each function uses up one code, once, by one statement; its count is 1 when the code was still valid. */
+type CodeStore = {
   /** The step and all older steps are invalid afterwards. */
-  takeStep: (step: number) => Promise<boolean>;
-  takeRecoveryCode: (codeHash: string) => Promise<boolean>;
+  takeStep: (step: number) => PromiseLike<{ count: number }>;
+  takeRecoveryCode: (codeHash: string) => PromiseLike<{ count: number }>;
 };
 
 /**
@@ -120,9 +120,10 @@ export async function takeTypedCode(
   const code = typed.toUpperCase().replace(/[\s-]/g, "");
   if (/^\d{6}$/.test(code)) {
     const step = account.cipher === null ? null : findTotpStep(account.context, account.cipher, code);
-    return step !== null && store.takeStep(step);
+    return step !== null && (await store.takeStep(step)).count === 1;
   }
-  return RECOVERY_CODE.test(code) && store.takeRecoveryCode(hashRecoveryCode(account.owner, code));
+  if (!RECOVERY_CODE.test(code)) return false;
+  return (await store.takeRecoveryCode(hashRecoveryCode(account.owner, code))).count === 1;
 }
 
 /** Thrown where a second factor is to be set up, but one is on already. */

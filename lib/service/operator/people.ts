@@ -10,15 +10,37 @@ import { clearSecondFactor } from "#lib/service/server/platform/second-factor.ts
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import type { Operator } from "./operator.ts";
 
-/** People by address, at most `pageSize`; `isCut` when more match. `search`: a part of the name or the address. */
-export async function listPeople(
-  _operator: Operator,
-  search: string,
-  pageSize = 100,
-): Promise<{ people: PersonView[]; isCut: boolean }> {
-  const found = await findPeople(getDb(), search, pageSize + 1);
-  return { people: found.slice(0, pageSize), isCut: found.length > pageSize };
+/** People by address, at most `pageSize`; `isCut` when more match. `search`: a part of the name or the address, "" for everybody. */
+export async function listPeople(_operator: Operator, search: string, pageSize = 100) {
+  const contains = { contains: search, mode: "insensitive" } as const;
+  const rows = await getDb().serviceUser.findMany({
+    where:
+      search === "" ? {} : { OR: [{ email: contains }, { firstname: contains }, { lastname: contains }] },
+    select: {
+      id: true,
+      email: true,
+      firstname: true,
+      lastname: true,
+      createdAt: true,
+      totpSince: true,
+      _count: { select: { memberships: true } },
+    },
+    orderBy: { email: "asc" },
+    take: pageSize + 1,
+  });
+  const people = rows.slice(0, pageSize).map((row) => ({
+    id: row.id,
+    name: `${row.firstname} ${row.lastname}`,
+    email: row.email,
+    since: row.createdAt,
+    clouds: row._count.memberships,
+    /** Since when signing in needs a code; null: no second factor. */
+    secondFactorSince: row.totpSince,
+  }));
+  return { people, isCut: rows.length > pageSize };
 }
+
+export type PersonView = Awaited<ReturnType<typeof listPeople>>["people"][number];
 
 /** Sends the person a link for a new password. Nobody else sees the link. @throws AppError NOT_FOUND */
 export function sendPasswordLink(operator: Operator, userId: number): Promise<void> {
@@ -50,34 +72,3 @@ async function audit(
     after: { name: `${firstname} ${lastname}` },
   });
 }
-
-/** People sorted by address; `search` is a part of the name or the address, "" for everybody. */
-async function findPeople(db: Db, search: string, take: number) {
-  const contains = { contains: search, mode: "insensitive" } as const;
-  const rows = await db.serviceUser.findMany({
-    where:
-      search === "" ? {} : { OR: [{ email: contains }, { firstname: contains }, { lastname: contains }] },
-    select: {
-      id: true,
-      email: true,
-      firstname: true,
-      lastname: true,
-      createdAt: true,
-      totpSince: true,
-      _count: { select: { memberships: true } },
-    },
-    orderBy: { email: "asc" },
-    take,
-  });
-  return rows.map((row) => ({
-    id: row.id,
-    name: `${row.firstname} ${row.lastname}`,
-    email: row.email,
-    since: row.createdAt,
-    clouds: row._count.memberships,
-    /** Since when signing in needs a code; null: no second factor. */
-    secondFactorSince: row.totpSince,
-  }));
-}
-
-export type PersonView = Awaited<ReturnType<typeof findPeople>>[number];

@@ -32,8 +32,12 @@ export async function listAnswerClasses(key: string, storage: Storage): Promise<
   return classes;
 }
 
-/** The classes with these names, compared without regard to case (docs/service "Simple elements"); unknown ones are left out. */
-export function chooseClasses(classes: readonly AnswerClass[], names: readonly string[]): AnswerClass[] {
+/**
+ * The classes with these names, compared without regard to case (docs/service "Simple elements"); unknown ones are left out. Without
+ * names: all of them.
+ */
+export function chooseClasses(classes: AnswerClass[], names: readonly string[]): AnswerClass[] {
+  if (names.length === 0) return classes;
   const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
   return classes.filter((one) => wanted.has(one.name.toLowerCase()));
 }

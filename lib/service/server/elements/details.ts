@@ -2,6 +2,7 @@
  * The details of a processed model: spools and dictionaries from which full and raw answers are assembled. They are made from the stored
  * file on first request, and stored next to the ready-made answers, together with which they are removed.
  */
+import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { DETAILS_FILE, isDetailsIndex, type DetailsIndex } from "#lib/ifc/details/index.ts";
@@ -20,7 +21,7 @@ import {
  * and folders.
  */
 const POINTER_FILE = "details.2.json";
-const FOLDER_PREFIX = "details.2-";
+export const FOLDER_PREFIX = "details.2-";
 /** Names left by former versions. */
 const FORMER = /^details(\.json|-.*)$/;
 const POINTER_BYTES_MAX = 1024;
@@ -42,11 +43,6 @@ function describeDetails(key: string, index: DetailsIndex) {
 }
 
 export type Details = ReturnType<typeof describeDetails>;
-
-/** The folder name for the details of one maker. */
-export function detailsFolder(id: string): string {
-  return `${FOLDER_PREFIX}${id}`;
-}
 
 /** Whether a name next to the answers belongs to details that are obsolete once this version has made its own. */
 export function isLeftover(name: string): boolean {
@@ -87,11 +83,11 @@ export async function findFolder(answersKey: string, storage: Storage): Promise<
 /** Makes a finished folder the valid one. */
 export async function pointTo(folder: string, answersKey: string, storage: Storage): Promise<void> {
   const pointer: z.infer<typeof pointerSchema> = { format: 1, folder };
-  await storage.putStream(`${answersKey}/${POINTER_FILE}`, oneChunk(JSON.stringify(pointer)), {
-    sizeMax: POINTER_BYTES_MAX,
-  });
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
+  await storage.putStream(
+    `${answersKey}/${POINTER_FILE}`,
+    Readable.from([Buffer.from(JSON.stringify(pointer))]),
+    {
+      sizeMax: POINTER_BYTES_MAX,
+    },
+  );
 }

@@ -11,14 +11,8 @@ import { answerMade } from "../http/stored/stored-answer.ts";
 import type { StoredChunks } from "../http/stored/stored-bytes.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Call, Handlers } from "../http/route.ts";
-import {
-  answerFileKey,
-  chooseClasses,
-  listAnswerClasses,
-  type AnswerClass,
-  answerSimple,
-} from "./answers.ts";
-import { isClassified, wantedClassifications, type ElementChoice } from "./choice.ts";
+import { answerFileKey, chooseClasses, listAnswerClasses, answerSimple } from "./answers.ts";
+import { isClassified, wantedClassifications } from "./choice.ts";
 import type { Details } from "./details.ts";
 import { findElement, isGlobalId } from "./entries.ts";
 import { writeFull } from "./full.ts";
@@ -49,7 +43,7 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
     }
     const answersKey = requireAnswersKey(call);
     const storage = getStorage();
-    const chosen = choose(await listAnswerClasses(answersKey, storage), call.query);
+    const chosen = chooseClasses(await listAnswerClasses(answersKey, storage), call.query.type);
     return answerSimple(call.request, answersKey, chosen, storage);
   },
 
@@ -93,7 +87,8 @@ async function answerFromDetails(
       const storage = getStorage();
       const wanted = wantedClassifications(choice, details.index);
       // Sizes are those of the simple answers; the order is also that of the names.
-      const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
+      const all = wanted?.size === 0 ? [] : await listAnswerClasses(answersKey, storage);
+      const classes = chooseClasses(all, choice.type);
       const source = { key: details.key, classes, wanted, storage };
       return answerMade(write(details, source, answersKey), {
         ...headers,
@@ -101,8 +96,4 @@ async function answerFromDetails(
       });
     });
   });
-}
-
-function choose(classes: readonly AnswerClass[], { type: types }: ElementChoice): readonly AnswerClass[] {
-  return types.length === 0 ? classes : chooseClasses(classes, types);
 }

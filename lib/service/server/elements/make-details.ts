@@ -12,7 +12,7 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { deriveInWorker } from "#lib/ifc/details/in-worker.ts";
 import { storageFull } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { detailsFolder, findFolder, isLeftover, pointTo } from "./details.ts";
+import { FOLDER_PREFIX, findFolder, isLeftover, pointTo } from "./details.ts";
 
 /** First of the lock's two numbers; the second is the model's id. */
 const LOCK_KIND = 1_886_352_247;
@@ -99,7 +99,7 @@ async function make(target: DetailsTarget, storage: Storage): Promise<void> {
   const result = await deriveInWorker({ inputPath: file.path, outputDir });
   if (result.status === "full") throw storageFull(new Error(result.reason));
   if (result.status === "failed") throw new Error(`details could not be made: ${result.reason}`);
-  const folder = detailsFolder(newId());
+  const folder = `${FOLDER_PREFIX}${newId()}`;
   await storage.publishFolder(outputDir, `${answersKey}/${folder}`);
   await pointTo(folder, answersKey, storage);
   log.info("the details of a model were made", { modelId });

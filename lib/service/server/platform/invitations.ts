@@ -62,9 +62,9 @@ export async function acceptInvitation(
   invitationId: number,
 ): Promise<{ cloudId: number }> {
   const [answered] = await db.$transaction((tx) => answerAll(tx, user, invitationId));
-  const joined = answered ?? (await findJoined(db, user, invitationId));
-  if (joined === null) throw notFound(say("This invitation"));
-  return { cloudId: joined.cloud_id };
+  const cloudId = answered?.cloud_id ?? (await findJoined(db, user, invitationId));
+  if (cloudId === undefined) throw notFound(say("This invitation"));
+  return { cloudId };
 }
 
 type AnsweredRow = {
@@ -127,11 +127,12 @@ async function describeMember(db: Db, userId: number, row: AnsweredRow): Promise
   return toUserOfProject(await db.serviceProjectMember.findUniqueOrThrow({ where, include }));
 }
 
+/** The Cloud that the person joined with this invitation, and is still in, or in the project of it. */
 async function findJoined(
   db: PrismaClient,
   user: PlatformUser,
   invitationId: number,
-): Promise<{ cloud_id: number } | null> {
+): Promise<number | undefined> {
   const row = await db.serviceInvitation.findFirst({
     where: {
       id: invitationId,
@@ -144,7 +145,7 @@ async function findJoined(
     },
     select: { cloudId: true },
   });
-  return row === null ? null : { cloud_id: row.cloudId };
+  return row?.cloudId;
 }
 
 /**

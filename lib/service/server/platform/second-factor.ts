@@ -143,20 +143,16 @@ export async function takeSecondFactor(
 ): Promise<boolean> {
   const account = { context: totpContext(id), owner: codeOwner(id), cipher: totpCipher };
   const stores = {
-    takeStep: async (totpStep: number) => {
-      const { count } = await db.serviceUser.updateMany({
+    takeStep: (totpStep: number) =>
+      db.serviceUser.updateMany({
         where: { id, totpSince: { not: null }, OR: [{ totpStep: null }, { totpStep: { lt: totpStep } }] },
         data: { totpStep },
-      });
-      return count === 1;
-    },
-    takeRecoveryCode: async (codeHash: string) => {
-      const { count } = await db.serviceRecoveryCode.updateMany({
+      }),
+    takeRecoveryCode: (codeHash: string) =>
+      db.serviceRecoveryCode.updateMany({
         where: { userId: id, codeHash, usedAt: null },
         data: { usedAt: now() },
-      });
-      return count === 1;
-    },
+      }),
   };
   return checkForAccount(db, "platform-second-factor", id, () => takeTypedCode(account, typed, stores));
 }
