@@ -19,9 +19,7 @@ export const cloudInvitationTopic = (cloud: number): string => `cloud/${String(c
 
 const REASON_LENGTH_MAX = 500;
 
-function bodyContext(id: string): string {
-  return `outbox-mail:${id}`;
-}
+const bodyContext = (id: string): string => `outbox-mail:${id}`;
 
 /**
  * Records the email and its delivery; returns the outbox id. The Message-ID is fixed here, so that an email sent twice is recognised as a duplicate.

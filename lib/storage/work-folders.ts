@@ -24,13 +24,15 @@ export function openWorkFolders(root: string, reserveBytes: number) {
   /** An unused path for a file or folder being made; nothing exists there yet. */
   async function newPath(): Promise<string> {
     await ensureRoot();
-    return path.join(temporaryRoot, newTemporaryName());
+    const name = `${HOST}-${String(process.pid)}-${randomUUID()}`;
+    mine.add(name);
+    return path.join(temporaryRoot, name);
   }
 
   /** Removes a path of newPath; a missing one is not an error. */
   async function remove(localPath: string): Promise<void> {
     await rm(localPath, { recursive: true, force: true });
-    forgetTemporaryName(path.basename(localPath));
+    mine.delete(path.basename(localPath));
   }
 
   return {
@@ -48,7 +50,7 @@ export function openWorkFolders(root: string, reserveBytes: number) {
     remove,
     /** Notes that a path of newPath was moved elsewhere and is not a leftover. */
     forget: (localPath: string): void => {
-      forgetTemporaryName(path.basename(localPath));
+      mine.delete(path.basename(localPath));
     },
     /** @throws StorageError STORAGE_FULL when the disk has no room for `bytes` bytes. */
     assertRoom: async (bytes: number): Promise<void> => {
@@ -60,7 +62,14 @@ export function openWorkFolders(root: string, reserveBytes: number) {
     sweep: async (): Promise<number> => {
       await ensureRoot();
       await access(temporaryRoot);
-      return sweepTemporaryFolder(temporaryRoot);
+      let removed = 0;
+      for (const name of await readdir(temporaryRoot)) {
+        const entry = path.join(temporaryRoot, name);
+        if (!(await isAbandoned(entry, name))) continue;
+        await rm(entry, { recursive: true, force: true });
+        removed += 1;
+      }
+      return removed;
     },
   };
 }
@@ -72,28 +81,7 @@ const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 /** Names made by this process; other names with our process number belong to an earlier process. */
 const mine = new Set<string>();
 
-function newTemporaryName(): string {
-  const name = `${HOST}-${String(process.pid)}-${randomUUID()}`;
-  mine.add(name);
-  return name;
-}
-
-function forgetTemporaryName(name: string): void {
-  mine.delete(name);
-}
-
-/** Removes from `folder` what nobody is still writing; returns the number of entries removed. */
-async function sweepTemporaryFolder(folder: string): Promise<number> {
-  let removed = 0;
-  for (const name of await readdir(folder)) {
-    const entry = path.join(folder, name);
-    if (!(await isAbandoned(entry, name))) continue;
-    await rm(entry, { recursive: true, force: true });
-    removed += 1;
-  }
-  return removed;
-}
-
+/** Whether nobody is still writing it. */
 async function isAbandoned(entry: string, name: string): Promise<boolean> {
   if (mine.has(name)) return false;
   const [, host, pid] = NAME.exec(name) ?? [];

@@ -66,11 +66,11 @@ export async function writeArchive(file: string, lock: BackupLock | null) {
     add,
     addText: (name: string, text: string): Promise<void> => {
       const bytes = Buffer.from(text);
-      return add(name, bytes.length, piecesOf(bytes));
+      return add(name, bytes.length, Readable.from([bytes]));
     },
     /** Completes the file, durably and under its name. Returns its size in bytes. */
     end: async (): Promise<number> => {
-      await addEntry(END, DIGEST_BYTES, piecesOf(Buffer.from(digest.copy().digest("hex"))));
+      await addEntry(END, DIGEST_BYTES, Readable.from([Buffer.from(digest.copy().digest("hex"))]));
       await write(Buffer.alloc(2 * BLOCK_BYTES));
       gzip.end();
       await done;
@@ -100,15 +100,7 @@ export type ArchiveEntry = {
  * @throws StartTrouble when the file is no backup, was cut or changed, or cannot be opened
  */
 export async function* readArchive(file: string, askKeys: AskKeys): AsyncGenerator<ArchiveEntry> {
-  const bytes = await openBytes(file, askKeys);
-  try {
-    yield* readEntries(file, bytes);
-  } finally {
-    bytes.close();
-  }
-}
-
-async function* readEntries(file: string, bytes: ArchiveBytes): AsyncGenerator<ArchiveEntry> {
+  await using bytes = await openBytes(file, askKeys);
   const digest = createHash("sha256");
   for (;;) {
     const header = await bytes.take(BLOCK_BYTES);
@@ -140,8 +132,6 @@ async function* readEntries(file: string, bytes: ArchiveBytes): AsyncGenerator<A
 export function readText(entry: ArchiveEntry): Promise<string> {
   return text(entry.content());
 }
-
-type ArchiveBytes = Awaited<ReturnType<typeof openBytes>>;
 
 /** True for a file that begins like a backup, encrypted or not. */
 export async function isArchive(file: string): Promise<boolean> {
@@ -184,16 +174,11 @@ async function openBytes(file: string, askKeys: AskKeys) {
       }
       return Buffer.concat(taken);
     },
-    close: (): void => {
-      gunzip.destroy();
-      packed.destroy();
-      source.destroy();
+    [Symbol.asyncDispose]: (): Promise<void> => {
+      for (const stream of [gunzip, packed, source]) stream.destroy();
+      return Promise.resolve();
     },
   };
-}
-
-function piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  return Readable.from([bytes]);
 }
 
 /** POSIX ustar, with the size in base 256 (as in GNU tar) where eight octal digits are not enough for gigabytes. */

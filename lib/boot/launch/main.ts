@@ -38,7 +38,8 @@ async function main(stop: AbortSignal): Promise<void> {
   const database = env.DATABASE_URL === undefined ? await bringUpDatabase(env.dataDir) : null;
   try {
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
-    await migrate(databaseUrl);
+    const { applied, total } = await applyMigrations(databaseUrl);
+    if (applied.length > 0) say(`Applied ${applied.length} of ${total} migrations.`);
     await ensurePrismaClient(ROOT);
     if (!dev && !stop.aborted) await ensureBuild(ROOT);
     const environment = {
@@ -85,11 +86,6 @@ async function bringUpDatabase(dataDir: string): Promise<EmbeddedPostgres> {
     : `started in ${formatDuration(Date.now() - beginMs)}`;
   say(`The database in ${join(dataDir, "postgres")} ${how}.`);
   return database;
-}
-
-async function migrate(databaseUrl: string): Promise<void> {
-  const { applied, total } = await applyMigrations(databaseUrl);
-  if (applied.length > 0) say(`Applied ${applied.length} of ${total} migrations.`);
 }
 
 /** Prints the portal's address; on the first run also how to create the first account. */

@@ -28,9 +28,7 @@ export function reachOf(network: Network | undefined, url: URL): Reach {
   return network === "private" ? "anywhere" : "public";
 }
 
-function context(connectionId: string): string {
-  return `connection:${connectionId}`;
-}
+const context = (connectionId: string): string => `connection:${connectionId}`;
 
 /** Seals a client secret for one connection; in another row it cannot be opened. */
 export function sealClientSecret(connectionId: string, secret: string): Uint8Array<ArrayBuffer> {

@@ -67,26 +67,18 @@ export async function climb(target: CheckTarget, watch: Watch = {}, limits: Http
   let stoppedAt: number | null = null;
   for (const name of RUNGS) {
     const base = { name, expected: EXPECTED[name] };
-    const rung: Rung =
-      stoppedAt !== null && name !== "platform"
-        ? { ...base, state: "notTried", durationMs: null, got: "", cure: null }
-        : { ...base, ...(await climbOne(name, steps[name], watch)) };
+    let rung: Rung = { ...base, state: "notTried", durationMs: null, got: "", cure: null };
+    if (stoppedAt === null || name === "platform") {
+      watch.tell?.({ begins: name });
+      const stepAt = performance.now();
+      const verdict = await unlessLeft(steps[name], watch.signal);
+      rung = { ...base, ...verdict, durationMs: Math.round(performance.now() - stepAt) };
+    }
     rungs.push(rung);
     watch.tell?.({ rung });
     if (rung.state === "bad") stoppedAt ??= rungs.length;
   }
   return { rungs, stoppedAt, durationMs: Math.round(performance.now() - beganAt) };
-}
-
-async function climbOne(
-  name: RungName,
-  step: () => Promise<Verdict>,
-  { tell, signal }: Watch,
-): Promise<Verdict & { durationMs: number }> {
-  tell?.({ begins: name });
-  const stepAt = performance.now();
-  const verdict = await unlessLeft(step, signal);
-  return { ...verdict, durationMs: Math.round(performance.now() - stepAt) };
 }
 
 /** Whatever still waits for the network then ends by itself, and nobody hears of it. */

@@ -33,7 +33,3 @@ export function modelsPrefix(ids: ProjectIds): string {
 export function modelPrefix(ids: ProjectIds, modelId: number): string {
   return `${modelsPrefix(ids)}/${String(modelId)}`;
 }
-
-export function answersKey(ids: ProjectIds, modelId: number, runId: string): string {
-  return `${modelPrefix(ids, modelId)}/${runId}`;
-}

@@ -10,7 +10,7 @@ import { Prisma, type Db, type PrismaClient } from "#lib/db/client.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { emitModelStatus } from "../webhooks/events.ts";
-import { answersKey, modelPrefix } from "./keys.ts";
+import { modelPrefix } from "./keys.ts";
 import { addIngestJob } from "./queue-model.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 
@@ -58,6 +58,7 @@ export async function claimModel(modelId: number, db: PrismaClient) {
   if (model === null || model.document === null) return null;
   const ids = { cloudId: model.project.cloudId, projectId: model.project.id };
   const { fileKey, fileName } = model.document;
+  const prefix = modelPrefix(ids, modelId);
   return {
     modelId,
     runId,
@@ -65,9 +66,9 @@ export async function claimModel(modelId: number, db: PrismaClient) {
     fileName,
     isCancelled: model.cancelledAt !== null,
     /** Everything ever made from the model. */
-    prefix: modelPrefix(ids, modelId),
+    prefix,
     /** Where this run's answers go. */
-    answers: answersKey(ids, modelId, runId),
+    answers: `${prefix}/${runId}`,
     /** Answers of an earlier processing, which this run replaces. */
     previous: model.answersKey,
   };

@@ -12,7 +12,7 @@ import { orNotFound, wireNotFound } from "../http/errors.ts";
 import { judgeAgainIfGone } from "../http/judge/judge.ts";
 import type { Call, CallTo, Handlers } from "../http/route.ts";
 import { requireInvitation } from "./input.ts";
-import { invite, type InvitingPlace, readInviter } from "./invite.ts";
+import { invite, type InvitingPlace } from "./invite.ts";
 import { type InvitationRow, toInvitationRecord, toProjectInvitationRecord } from "./record.ts";
 import { getVisibleProject, projectsWhere } from "../records/project.ts";
 
@@ -52,7 +52,7 @@ async function inviteInto(
 ): Promise<InvitationRow> {
   await findPlace();
   const body = await call.readBody();
-  const inviter = await readInviter(call);
+  const inviter = await call.db.serviceApplication.findUniqueOrThrow({ where: { id: call.application.id } });
   const input = requireInvitation(body, inviter.redirectRules);
   return judgeAgainIfGone(async () => invite(input, await findPlace(), inviter, call.db));
 }

@@ -3,9 +3,8 @@
  * queued for an invitation that was not saved. Rehearsals queue no email.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
-import type { Db, PrismaClient } from "#lib/db/client.ts";
+import type { Db, PrismaClient, ServiceApplicationModel } from "#lib/db/client.ts";
 import { WireError } from "../http/errors.ts";
-import type { CallTo } from "../http/route.ts";
 import type { InvitationRequest } from "./input.ts";
 import { buttonUrl, newLinkToken, type LinkToken } from "./link.ts";
 import { queueInvitationMail } from "./mail.ts";
@@ -17,19 +16,6 @@ export type InvitingPlace = {
   project: { id: number; name: string } | null;
 };
 
-/** The application that invites. */
-export type Inviter = { id: number; name: string; isRehearsal: boolean; redirectRules: string[] };
-
-export function readInviter({
-  application,
-  db,
-}: Pick<CallTo<unknown>, "application" | "db">): Promise<Inviter> {
-  return db.serviceApplication.findUniqueOrThrow({
-    where: { id: application.id },
-    select: { id: true, name: true, isRehearsal: true, redirectRules: true },
-  });
-}
-
 /**
  * Invites an address. Inviting it again keeps the record, with the latest input, a new link and another email. A person who declined or was
  * removed is pending again.
@@ -38,7 +24,7 @@ export function readInviter({
 export async function invite(
   input: InvitationRequest,
   place: InvitingPlace,
-  inviter: Inviter,
+  inviter: ServiceApplicationModel,
   db: PrismaClient,
 ): Promise<InvitationRow> {
   return db.$transaction(async (tx) => {
@@ -64,7 +50,7 @@ export async function invite(
 function saveInvitation(
   db: Db,
   { email, address, redirectUri, role }: InvitationRequest,
-  { cloud, project, inviter }: InvitingPlace & { inviter: Inviter },
+  { cloud, project, inviter }: InvitingPlace & { inviter: ServiceApplicationModel },
   { tokenHash, tokenExpires }: LinkToken,
 ): Promise<InvitationRow> {
   const projectKey = project?.id ?? 0;

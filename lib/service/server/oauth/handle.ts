@@ -6,11 +6,11 @@ import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import { certsPath, tokenPath } from "#lib/service/contract/addresses.ts";
+import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { WireError } from "../http/errors.ts";
 import { oauthError } from "./errors.ts";
-import { DISCOVERY_PATH, REALM, discoveryDocument } from "./issuer.ts";
+import { REALM, discoveryDocument } from "./issuer.ts";
 import { KEYS_MAX_AGE_SECONDS, getKeyRing } from "./keys.ts";
 import { grantToken } from "./token-endpoint.ts";
 
@@ -27,7 +27,7 @@ export async function answerOAuth(request: Request, path: string, requestId: str
       throw new WireError(404, { error: "Realm does not exist" });
     }
     if (path === tokenPath(REALM)) return await answerToken(request);
-    if (path === DISCOVERY_PATH) return answerDocument(request, discoveryDocument());
+    if (path === discoveryPath(REALM)) return answerDocument(request, discoveryDocument());
     if (path === certsPath(REALM)) return answerDocument(request, await publicKeys());
     throw oauthError(404, "invalid_request", "There is nothing at this address.");
   } catch (thrown) {

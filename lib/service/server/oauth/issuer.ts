@@ -1,6 +1,6 @@
 /** The issuer's names and addresses. They come only from configuration, never from a request's Host or forwarding headers. */
 import { getEnv } from "#lib/core/env.ts";
-import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/addresses.ts";
+import { certsPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 
 export const REALM = "portico";
@@ -29,6 +29,3 @@ export function discoveryDocument(): Record<string, unknown> {
     scopes_supported: SCOPES,
   };
 }
-
-/** The path of this realm's discovery document, in the style of RFC 8414. */
-export const DISCOVERY_PATH = discoveryPath(REALM);

@@ -193,6 +193,4 @@ async function makeKey(db: Db): Promise<string> {
   return kid;
 }
 
-function keyContext(kid: string): string {
-  return `service-signing-key:${kid}`;
-}
+const keyContext = (kid: string): string => `service-signing-key:${kid}`;

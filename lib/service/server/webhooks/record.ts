@@ -28,9 +28,7 @@ export async function getOwnWebhook(call: WebhookCall, db: Db = call.db): Promis
   return orNotFound(await db.serviceWebhook.findFirst({ where: webhookWhere(call) }));
 }
 
-function secretContext(webhookId: number): string {
-  return `webhook:${String(webhookId)}`;
-}
+const secretContext = (webhookId: number): string => `webhook:${String(webhookId)}`;
 
 /** The column for a secret; without a secret, deliveries are not signed. */
 export function sealWebhookSecret(webhookId: number, secret: string | null): Uint8Array<ArrayBuffer> | null {
