@@ -2,7 +2,7 @@
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingMessage } from "node:http";
 import type { HttpLimits } from "./limits.ts";
-import { errorCode, HttpFailure, type Phases } from "./failure.ts";
+import { errorCode, HttpFailure, type HttpFailureKind, type Phases } from "./failure.ts";
 
 export type BodyContext = {
   limits: HttpLimits;
@@ -23,18 +23,14 @@ export async function* iterateBody(
   context: BodyContext,
 ): AsyncGenerator<Uint8Array> {
   const { limits, phases } = context;
+  const failure = (kind: HttpFailureKind, code: string, words: string, cause?: unknown): HttpFailure =>
+    new HttpFailure(kind, code, words, phases, cause);
   let size = 0;
   let idle: NodeJS.Timeout | undefined;
   const watch = (): void => {
     idle = setTimeout(() => {
-      context.end(
-        new HttpFailure(
-          "timeout",
-          "IDLE_LIMIT",
-          kept("no byte came for {seconds} s", { seconds: limits.idleMs / 1000 }),
-          phases,
-        ),
-      );
+      const words = kept("no byte came for {seconds} s", { seconds: limits.idleMs / 1000 });
+      context.end(failure("timeout", "IDLE_LIMIT", words));
     }, limits.idleMs);
   };
   const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -45,29 +41,20 @@ export async function* iterateBody(
       clearTimeout(idle);
       if (next.done === true) break;
       size += next.value.length;
-      if (limits.bodyBytesMax !== null && size > limits.bodyBytesMax) {
-        throw new HttpFailure(
-          "tooLarge",
-          "BODY_LIMIT",
-          kept("the answer is larger than {bodyBytesMax} bytes", { bodyBytesMax: limits.bodyBytesMax }),
-          phases,
-        );
+      const { bodyBytesMax } = limits;
+      if (bodyBytesMax !== null && size > bodyBytesMax) {
+        const words = kept("the answer is larger than {bodyBytesMax} bytes", { bodyBytesMax });
+        throw failure("tooLarge", "BODY_LIMIT", words);
       }
       yield next.value;
     }
-    if (!answer.complete) throw new HttpFailure("reset", "CUT", kept("the answer was cut off"), phases);
+    if (!answer.complete) throw failure("reset", "CUT", kept("the answer was cut off"));
     phases.completeMs = context.elapsedMs();
   } catch (thrown) {
     const own = context.ended();
     if (own !== undefined) throw own;
     if (thrown instanceof HttpFailure) throw thrown;
-    throw new HttpFailure(
-      "reset",
-      errorCode(thrown),
-      kept("the connection broke during the answer"),
-      phases,
-      thrown,
-    );
+    throw failure("reset", errorCode(thrown), kept("the connection broke during the answer"), thrown);
   } finally {
     clearTimeout(idle);
     // Left early or broken: the rest is not wanted, and the socket cannot be reused.

@@ -44,12 +44,10 @@ export type HttpAnswer = {
   discard: () => void;
 };
 
-type Pools = { "http:": http.Agent; "https:": https.Agent };
-
 /** One for each reach: a socket is shared only by calls that may all go where it leads. */
 const POOLS = { anywhere: makePools("anywhere"), public: makePools("public"), inside: makePools("inside") };
 
-function makePools(reach: Reach): Pools {
+function makePools(reach: Reach) {
   const lookup = LOOKUPS[reach];
   const options = { keepAlive: true, maxSockets: 64, timeout: 20_000, lookup };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
@@ -93,7 +91,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
     const call = (isTls ? https : http).request(url, {
       method: request.method,
       headers: { "accept-encoding": "identity", ...request.headers },
-      agent: request.freshSocket ? false : POOLS[reach][url.protocol as keyof Pools],
+      agent: request.freshSocket ? false : POOLS[reach][isTls ? "https:" : "http:"],
       rejectUnauthorized: true,
       maxHeaderSize: 32 * 1024,
       lookup,

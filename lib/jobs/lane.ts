@@ -22,15 +22,10 @@ export type LaneOptions = Omit<WorkerPoolOptions, "makeTasks"> & {
 
 type BrokenOff = { jobId: string; attemptsBefore: number };
 
-export type RunningLane = {
-  /** Names under which this lane holds jobs right now. */
-  workerIds: () => string[];
-  /** Lets running jobs end or breaks them off; returns the jobs broken off, with their earlier number of tries. */
-  stop: (deadlineMs: number) => Promise<BrokenOff[]>;
-};
+export type RunningLane = Awaited<ReturnType<typeof startLane>>;
 
 /** Starts a lane; resolves once it looks for jobs. A lane without handlers does nothing. */
-export async function startLane(options: LaneOptions): Promise<RunningLane> {
+export async function startLane(options: LaneOptions) {
   const { lane, handlers, graceMs } = options;
   const names = (Object.keys(JOBS) as JobName[]).filter(
     (name) => JOBS[name].lane === lane && handlers[name] !== undefined,
@@ -89,8 +84,10 @@ export async function startLane(options: LaneOptions): Promise<RunningLane> {
   }
 
   return {
-    workerIds: () => current?.workerIds() ?? [],
-    stop: async (deadlineMs) => {
+    /** Names under which this lane holds jobs right now. */
+    workerIds: (): string[] => current?.workerIds() ?? [],
+    /** Lets running jobs end or breaks them off; returns the jobs broken off, with their earlier number of tries. */
+    stop: async (deadlineMs: number): Promise<BrokenOff[]> => {
       stopping.abort();
       const running = current;
       const grace = setTimeout(() => running?.breakOff("Portico is stopping"), graceMs);

@@ -32,7 +32,7 @@ export function announcedBytes({ headers }: IncomingMessage): number {
 }
 
 /** Takes in the bodies of a server's requests; those that are arriving, or whose request has no answer yet, share the limits. */
-export function createBodyIntake(limits: IntakeLimits) {
+export function openIntake(limits: IntakeLimits) {
   /** Arriving bodies by client; the oldest first. */
   const arriving = new Map<string, Set<ArrivingBody>>();
   /** Memory held now. */

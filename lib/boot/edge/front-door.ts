@@ -7,13 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { answerAtEdge, LINGER_MS } from "./answer-at-edge.ts";
-import {
-  announcedBytes,
-  createBodyIntake,
-  hasBody,
-  type IntakeFault,
-  type IntakeLimits,
-} from "./body-intake.ts";
+import { announcedBytes, openIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
 import { bodyLimit, type BodyLimit } from "./body-limits.ts";
 import { believableAddress, type IsProxy, dropUnbelievable } from "./incoming.ts";
 import { boundConnections, type ConnectionLimits } from "./connection-bounds.ts";
@@ -83,7 +77,7 @@ const CLOSE_LISTENERS_MAX = 30;
 /** Makes `server` answer from now on. */
 export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, limits: DoorLimits): void {
   const connections = boundConnections(server, limits.connections, house.isProxy);
-  const takeBody = createBodyIntake(limits.bodies);
+  const takeBody = openIntake(limits.bodies);
   /** Requests being answered, by client. */
   const open = new Map<string, number>();
 

@@ -24,7 +24,7 @@ export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount
     sink.ascii(",");
   }
   sink.ascii('"elements":[');
-  const forElements = new Positions(setCount);
+  const forElements = countPositions(setCount);
   let isFirst = true;
   for await (const spooled of iterateElements(source)) {
     if (!isFirst) sink.ascii(",");
@@ -34,7 +34,7 @@ export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount
   }
   sink.ascii('],"property_sets":[');
   // The second reading gives the same positions, because it finds the same sets in the same order.
-  const forSets = new Positions(setCount);
+  const forSets = countPositions(setCount);
   for await (const spooled of iterateElements(source)) {
     writeSets(spooled, forSets, sink);
     if (sink.length >= CHUNK_BYTES) yield sink.take();
@@ -43,32 +43,29 @@ export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount
   yield sink.take();
 }
 
-/** Positions of sets in the table, in the order in which sets are first found. */
-class Positions {
-  #next = 0;
+/** The position of a set in the table, and whether it was found for the first time. */
+type TakePosition = (number: number) => { position: number; isNew: boolean };
+
+/** Positions in the order in which sets are first found. */
+function countPositions(setCount: number): TakePosition {
+  let next = 0;
   /** By number of the set: its position, plus one. */
-  readonly #taken: Uint32Array;
-
-  constructor(setCount: number) {
-    this.#taken = new Uint32Array(setCount);
-  }
-
-  /** The position of a set, and whether it was found for the first time. */
-  take(number: number): { position: number; isNew: boolean } {
-    const known = this.#taken[number] ?? 0;
+  const taken = new Uint32Array(setCount);
+  return (number) => {
+    const known = taken[number] ?? 0;
     if (known !== 0) return { position: known - 1, isNew: false };
-    this.#taken[number] = this.#next + 1;
-    return { position: this.#next++, isNew: true };
-  }
+    taken[number] = next + 1;
+    return { position: next++, isNew: true };
+  };
 }
 
-function writeSets({ element, sets }: SpooledElement, positions: Positions, sink: AnswerSink): void {
-  writeSetOnce(new SpoolCursor(element.body, element.attributesAt), positions, sink);
-  for (const number of element.sets) writeSetOnce(new SpoolCursor(sets.get(number)), positions, sink);
+function writeSets({ element, sets }: SpooledElement, take: TakePosition, sink: AnswerSink): void {
+  writeSetOnce(new SpoolCursor(element.body, element.attributesAt), take, sink);
+  for (const number of element.sets) writeSetOnce(new SpoolCursor(sets.get(number)), take, sink);
 }
 
-function writeSetOnce(cursor: SpoolCursor, positions: Positions, sink: AnswerSink): void {
-  const { position, isNew } = positions.take(cursor.number());
+function writeSetOnce(cursor: SpoolCursor, take: TakePosition, sink: AnswerSink): void {
+  const { position, isNew } = take(cursor.number());
   if (!isNew) return;
   if (position > 0) sink.ascii(",");
   sink.ascii('{"id":');
@@ -89,10 +86,10 @@ function writeSetOnce(cursor: SpoolCursor, positions: Positions, sink: AnswerSin
   sink.ascii("]}");
 }
 
-function writeElement({ element, className }: SpooledElement, positions: Positions, sink: AnswerSink): void {
+function writeElement({ element, className }: SpooledElement, take: TakePosition, sink: AnswerSink): void {
   const { body } = element;
-  const attributes = positions.take(new SpoolCursor(body, element.attributesAt).number()).position;
-  const psets = element.sets.map((number) => positions.take(number).position);
+  const attributes = take(new SpoolCursor(body, element.attributesAt).number()).position;
+  const psets = element.sets.map((number) => take(number).position);
   sink.ascii('{"uuid":');
   sink.append(body, element.uuidStart, element.uuidEnd);
   sink.ascii(`,"type":${JSON.stringify(className)},"attributes":${String(attributes)}`);

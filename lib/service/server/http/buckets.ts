@@ -14,44 +14,37 @@ export type Rate = { perSecond: number; burst: number };
 
 type Bucket = { left: number; atMs: number };
 
-export class Buckets {
-  readonly #buckets: LRUCache<string, Bucket>;
-
-  constructor(keysMax: number) {
-    this.#buckets = new LRUCache({ max: keysMax });
-  }
-
-  /** Whole seconds until a token can be taken; 0: now. */
-  secondsToWait(key: string, rate: Rate): number {
-    const { left } = this.#fill(key, rate);
-    return left >= 1 ? 0 : Math.ceil((1 - left) / rate.perSecond);
-  }
-
-  /** Takes a token; an empty bucket stays empty. */
-  take(key: string, rate: Rate): void {
-    const { left, atMs } = this.#fill(key, rate);
-    this.#buckets.set(key, { left: Math.max(0, left - 1), atMs });
-  }
-
-  /** How many keys are kept. */
-  get size(): number {
-    return this.#buckets.size;
-  }
+export function createBuckets(keysMax: number) {
+  const kept = new LRUCache<string, Bucket>({ max: keysMax });
 
   /** The bucket with its current level; a clock that was set back adds nothing. */
-  #fill(key: string, { perSecond, burst }: Rate): Bucket {
+  function fill(key: string, { perSecond, burst }: Rate): Bucket {
     const atMs = now().getTime();
-    const bucket = this.#buckets.peek(key);
+    const bucket = kept.peek(key);
     if (bucket === undefined) return { left: burst, atMs };
     const passedMs = Math.max(0, atMs - bucket.atMs);
     return { left: Math.min(burst, bucket.left + (passedMs / 1000) * perSecond), atMs };
   }
+
+  return {
+    /** Whole seconds until a token can be taken; 0: now. */
+    secondsToWait: (key: string, rate: Rate): number => {
+      const { left } = fill(key, rate);
+      return left >= 1 ? 0 : Math.ceil((1 - left) / rate.perSecond);
+    },
+    /** Takes a token; an empty bucket stays empty. */
+    take: (key: string, rate: Rate): void => {
+      const { left, atMs } = fill(key, rate);
+      kept.set(key, { left: Math.max(0, left - 1), atMs });
+    },
+    countKept: (): number => kept.size,
+  };
 }
 
 const BURST_SECONDS = 10;
 const APPLICATIONS_MAX = 10_000;
 
-const buckets = new Buckets(APPLICATIONS_MAX);
+const buckets = createBuckets(APPLICATIONS_MAX);
 
 /**
  * Counts a call of the application.

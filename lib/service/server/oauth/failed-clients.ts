@@ -6,7 +6,7 @@
 import { LRUCache } from "lru-cache";
 import { sha256Hex } from "#lib/core/ids.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
-import { Buckets, type Rate } from "../http/buckets.ts";
+import { createBuckets, type Rate } from "../http/buckets.ts";
 import { oauthError } from "./errors.ts";
 
 export type ClientCredentials = {
@@ -24,7 +24,7 @@ const KEYS_MAX = 50_000;
 /** More than the applications that a portal has. */
 const GOOD_MAX = 50_000;
 
-const failures = new Buckets(KEYS_MAX);
+const failures = createBuckets(KEYS_MAX);
 /** SHA-256 of client id and secret. */
 const goodLately = new LRUCache<string, true>({ max: GOOD_MAX });
 

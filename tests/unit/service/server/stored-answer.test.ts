@@ -5,7 +5,7 @@ import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { FileMemory } from "#lib/service/server/http/stored/stored-bytes.ts";
+import { createFileMemory } from "#lib/service/server/http/stored/stored-bytes.ts";
 import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { serveHandler } from "#tests/support/http-bridge.ts";
@@ -106,16 +106,16 @@ describe("files in memory", () => {
   const fail = () => Promise.reject(new Error("the disk is away"));
 
   test("are read once, and the ones used last stay within the bound", async () => {
-    const memory = new FileMemory(10);
-    for (const key of ["a", "b", "a", "c"]) await memory.get(key, 4, read(4));
-    expect((await memory.get("a", 4, fail)).length).toBe(4);
-    expect((await memory.get("c", 4, fail)).length).toBe(4);
-    await expect(memory.get("b", 4, fail)).rejects.toThrow("the disk is away");
+    const memory = createFileMemory(10);
+    for (const key of ["a", "b", "a", "c"]) await memory(key, 4, read(4));
+    expect((await memory("a", 4, fail)).length).toBe(4);
+    expect((await memory("c", 4, fail)).length).toBe(4);
+    await expect(memory("b", 4, fail)).rejects.toThrow("the disk is away");
   });
 
   test("what could not be read is read again", async () => {
-    const memory = new FileMemory(10);
-    await expect(memory.get("a", 4, fail)).rejects.toThrow();
-    expect((await memory.get("a", 4, read(4))).length).toBe(4);
+    const memory = createFileMemory(10);
+    await expect(memory("a", 4, fail)).rejects.toThrow();
+    expect((await memory("a", 4, read(4))).length).toBe(4);
   });
 });

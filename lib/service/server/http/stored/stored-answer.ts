@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import type { Storage } from "#lib/storage/storage.ts";
 import {
   KEPT_FILE_BYTES_MAX,
-  fileMemory,
+  recallFile,
   iterateStored,
   lengthOf,
   type StoredChunks,
@@ -62,7 +62,7 @@ export async function answerGzip(
   const coded = { ...headers, "Content-Encoding": "gzip" };
   const size = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   if (size <= KEPT_FILE_BYTES_MAX) {
-    const bytes = await fileMemory.get(`${name}.gz`, size, () => gzipWhole(parts, storage));
+    const bytes = await recallFile(`${name}.gz`, size, () => gzipWhole(parts, storage));
     return answerPlain([bytes], storage, coded);
   }
   return answerMade(compress(iterateStored(parts, storage)), coded);

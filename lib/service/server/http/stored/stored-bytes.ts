@@ -21,7 +21,7 @@ export async function* iterateStored(parts: readonly StoredPart[], storage: Stor
   for (const part of parts) {
     if (part instanceof Uint8Array) yield part;
     else if (part.fileBytes <= KEPT_FILE_BYTES_MAX) {
-      const whole = await fileMemory.get(part.key, part.fileBytes, () => readWhole(part, storage));
+      const whole = await recallFile(part.key, part.fileBytes, () => readWhole(part, storage));
       yield whole.subarray(part.start, part.end);
     } else if (storage.openLocal !== undefined) {
       yield* iterateFile(await storage.openLocal(part.key), part.start, part.end);
@@ -68,27 +68,21 @@ async function* iterateFile(opened: FileHandle, start: number, end: number): Sto
 export const KEPT_FILE_BYTES_MAX = 2 * 1024 * 1024;
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Keeps the most recently used files. */
-export class FileMemory {
-  readonly #files: LRUCache<string, Promise<Bytes>>;
-
-  constructor(bytesMax = KEPT_BYTES_MAX) {
-    this.#files = new LRUCache({ maxSize: bytesMax });
-  }
-
-  /** The file's bytes; concurrent callers share one reading. Failures are not kept. */
-  get(key: string, size: number, read: () => Promise<Bytes>): Promise<Bytes> {
-    const known = this.#files.get(key);
+/** Keeps the most recently used files; concurrent callers for a file share one reading. Failures are not kept. */
+export function createFileMemory(bytesMax: number) {
+  const files = new LRUCache<string, Promise<Bytes>>({ maxSize: bytesMax });
+  return (key: string, size: number, read: () => Promise<Bytes>): Promise<Bytes> => {
+    const known = files.get(key);
     if (known !== undefined) return known;
     const bytes = read();
     // An empty file counts as one byte, too.
-    this.#files.set(key, bytes, { size: Math.max(1, size) });
+    files.set(key, bytes, { size: Math.max(1, size) });
     bytes.catch(() => {
-      if (this.#files.peek(key) === bytes) this.#files.delete(key);
+      if (files.peek(key) === bytes) files.delete(key);
     });
     return bytes;
-  }
+  };
 }
 
 /** Small files, and data made from small files, by key. */
-export const fileMemory = new FileMemory();
+export const recallFile = createFileMemory(KEPT_BYTES_MAX);
