@@ -26,6 +26,11 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
+const CONTENT = "grid gap-4 border-t border-line px-4 py-4 sm:px-5";
+/** A form without fields takes no room until a refusal is shown in it. */
+const NO_CONTENT =
+  "not-has-[:not(form,input[type=hidden])]:border-0 not-has-[:not(form,input[type=hidden])]:py-0";
+
 /** The dialog itself (dialog.tsx), without the button that opens it: `opener`, which gets the focus back. */
 export function MadeDialog({
   title,
@@ -73,7 +78,7 @@ export function MadeDialog({
               WIDTHS[size],
             )}
           >
-            <header className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3 sm:px-5">
+            <header className="flex items-start gap-2 px-4 pt-3.5 pb-3 sm:px-5">
               <div className="min-w-0 flex-1">
                 <RadixDialog.Title className="text-16 [overflow-wrap:anywhere]">
                   {wrapped(title)}
@@ -90,7 +95,7 @@ export function MadeDialog({
                 </Button>
               </RadixDialog.Close>
             </header>
-            {children !== undefined && <div className="grid gap-4 px-4 py-4 sm:px-5">{children}</div>}
+            {children !== undefined && <div className={cx(CONTENT, NO_CONTENT)}>{children}</div>}
             {footer !== undefined && (
               <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-2 border-t border-line bg-surface-2 px-4 py-3 sm:rounded-b-3 sm:px-5">
                 {footer}
