@@ -12,24 +12,12 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import { listDismissed } from "#lib/features/models/dismissed.ts";
 import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
 import { chooseClass, isKnownClass, listClassChoices, suggestClasses } from "./class-choices.ts";
-import { startReading, waitForReading } from "./reading.ts";
+import { joinReading, waitForReading } from "./reading.ts";
 import type { ClassChoices, ReadingState, StaleReason, TableState } from "./schema.ts";
 import { findSnapshotFiles } from "./snapshot-files.ts";
-import {
-  acquireSnapshot,
-  findNewestReady,
-  markLost,
-  READER_DIED,
-  touch,
-  type Again,
-} from "./snapshot-rows.ts";
+import { findNewestReady, markLost, READER_DIED, touch, type Again } from "./snapshot-rows.ts";
 import { toReadingView, toSnapshotView, type SnapshotView } from "./reading-views.ts";
-import {
-  getModelSource,
-  getModelAtService,
-  modelVersion,
-  type ModelSource,
-} from "#lib/features/models/source.ts";
+import { getModelSource, getModelAtService, type ModelSource } from "#lib/features/models/source.ts";
 
 /** A reading that finishes within this time is shown at once, without a waiting page. */
 const WAIT_MS = 700;
@@ -141,18 +129,7 @@ export async function requestReading(
   ifcClass: string,
   again: Again,
 ): Promise<SnapshotModel> {
-  const key = {
-    projectId: source.projectId,
-    modelServiceId: BigInt(model.modelId),
-    ifcClass,
-    modelVersion: modelVersion(model),
-  };
-  const { row, isReader } = await acquireSnapshot(key, {
-    modelName: model.name,
-    reference: actor.requestId,
-    again,
-  });
-  if (isReader) startReading(row, source);
+  const { row } = await joinReading(source, model, ifcClass, { reference: actor.requestId, again });
   if (row.state !== "READING") return row;
   return (await waitForReading(row.id, { deadlineMs: WAIT_MS })) ?? row;
 }

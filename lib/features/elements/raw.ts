@@ -66,8 +66,6 @@ export function beginRaw(
   };
 }
 
-export type RawReading = ReturnType<typeof beginRaw>;
-
 /** Reads the answer; false when the service does not offer it. */
 async function read(
   row: SnapshotModel,

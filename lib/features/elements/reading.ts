@@ -12,11 +12,22 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { evictSnapshots } from "./eviction.ts";
 import { failureWords } from "./failure-words.ts";
 import { storedSize, snapshotKey } from "./snapshot-files.ts";
-import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
-import type { ModelSource } from "#lib/features/models/source.ts";
+import {
+  acquireSnapshot,
+  markDead,
+  markFailed,
+  markReady,
+  READER_DIED,
+  renewLease,
+  RETRY_HOLD_MS,
+  type Acquired,
+  type Again,
+} from "./snapshot-rows.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
+import { modelVersion, type ModelSource } from "#lib/features/models/source.ts";
 import { closeTables, prepareTable } from "./open-tables.ts";
 import { keepPropertyNames } from "./property-names.ts";
-import { beginRaw, type RawReading } from "./raw.ts";
+import { beginRaw } from "./raw.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const RENEW_MS = 1_000;
@@ -28,15 +39,28 @@ type Reading = { done: Promise<void>; aborter: AbortController };
 
 const readings = oncePerProcess("readings", () => new Map<string, Reading>());
 
-/** Starts the reading of a row that the caller has just acquired as its reader. Never throws; the row records the outcome. */
-export function startReading(
-  row: SnapshotModel,
+/** The current reading of a class of a model, or a new one that is started here; its row records the outcome. */
+export async function joinReading(
   source: ModelSource,
+  model: ModelView,
+  ifcClass: string,
+  options: { reference: string; again: Again },
   patience: "page" | "job" = "page",
-): void {
+): Promise<Acquired> {
+  const { projectId } = source;
+  const key = {
+    projectId,
+    modelServiceId: BigInt(model.modelId),
+    ifcClass,
+    modelVersion: modelVersion(model),
+  };
+  const acquired = await acquireSnapshot(key, { ...options, modelName: model.name });
+  if (!acquired.isReader) return acquired;
+  const { row } = acquired;
   const aborter = new AbortController();
   const done = read(row, source, aborter, patience).finally(() => readings.delete(row.id));
   readings.set(row.id, { done, aborter });
+  return acquired;
 }
 
 async function read(
@@ -76,33 +100,31 @@ async function readInto(
   const storage = getStorage();
   const key = snapshotKey(row.id);
   await using work = await storage.makeWorkFolder();
-  let raw: RawReading | null = null;
+  const date = now();
+  const answer = await source.client.streamSimpleElements(
+    source.cloudServiceId,
+    source.projectServiceId,
+    Number(row.modelServiceId),
+    row.ifcClass,
+    { signal, retries: patience === "page" ? PAGE_RETRIES : JOB_RETRIES },
+  );
+  const raw = beginRaw(row, source, patience, signal);
   try {
-    const date = now();
-    const answer = await source.client.streamSimpleElements(
-      source.cloudServiceId,
-      source.projectServiceId,
-      Number(row.modelServiceId),
-      row.ifcClass,
-      { signal, retries: patience === "page" ? PAGE_RETRIES : JOB_RETRIES },
-    );
-    const stated = beginRaw(row, source, patience, signal);
-    raw = stated;
     const meta = await writeSnapshot({
       source: answer.body,
       dir: work.path,
       signal,
       date,
       onProgress,
-      relations: () => stated.takeRelations(),
-      units: () => stated.takeUnits(),
+      relations: raw.takeRelations,
+      units: raw.takeUnits,
     });
     await storage.publishFolder(work.path, key);
     await keepPropertyNames(row.id, meta);
     if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
     else if (patience === "page") prepareTable(row);
   } finally {
-    raw?.stop();
+    raw.stop();
   }
 }
 

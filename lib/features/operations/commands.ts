@@ -35,13 +35,13 @@ const POLL_MS = 150;
 
 /**
  * Sends an operation that was not sent yet (or provably had no effect) and returns its outcome. When somebody else is sending it, waits a
- * few seconds and returns that outcome. `send`: for content that the journal does not hold.
+ * few seconds and returns that outcome. `send`: for content that the journal does not hold; `from`: the states that allow sending.
  */
-export async function runOperation(id: string, send?: Sending): Promise<OperationView> {
-  return runFrom(id, UNSENT_STATES, send);
-}
-
-async function runFrom(id: string, from: readonly OperationState[], send?: Sending): Promise<OperationView> {
+export async function runOperation(
+  id: string,
+  send?: Sending,
+  from: readonly OperationState[] = UNSENT_STATES,
+): Promise<OperationView> {
   try {
     const operation = await withReconnects(() => getOperationRow(id));
     if (from.includes(operation.state)) {
@@ -146,7 +146,7 @@ export async function sendOperation(
       outcome: "INTENDED",
     }),
   );
-  return runFrom(row.id, ["UNKNOWN"]);
+  return runOperation(row.id, undefined, ["UNKNOWN"]);
 }
 
 /** Discards an operation that provably had no effect. @throws AppError CONFLICT when it is being sent or settled. */

@@ -15,7 +15,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { auditDetailOf } from "./effects.ts";
 import { moveOperation } from "./journal.ts";
 import { rulesOf } from "./rules/kinds.ts";
-import { isOpen, openKeyOf, UNSENT_STATES } from "./rules/policy.ts";
+import { isOpen, UNSENT_STATES } from "./rules/policy.ts";
 import type { Submission } from "./rules/schema.ts";
 import { conflictSentence } from "./words.ts";
 
@@ -93,7 +93,7 @@ function insert(
   prepare?: Preparation,
 ): Promise<OperationModel> {
   const { connection, subject, kind, path, body, title } = submission;
-  const openKey = openKeyOf("PREPARED", connection.id, subject);
+  const openKey = `${connection.id}:${subject}`;
   return inTransaction(async (tx) => {
     await supersede(tx, actor, openKey);
     const operationId = newId();
@@ -148,8 +148,7 @@ function insert(
 }
 
 /** A new try replaces an operation of the same subject that provably had no effect. */
-async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<void> {
-  if (openKey === null) return;
+async function supersede(tx: Db, actor: Actor, openKey: string): Promise<void> {
   const old = await tx.operation.findFirst({
     where: { openKey, state: { in: ["NOT_SENT", "HELD"] } },
     select: { id: true },

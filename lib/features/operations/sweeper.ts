@@ -17,10 +17,8 @@ const STOPPED = say(
   "Portico stopped while waiting for the answer. The operation may or may not have been carried out.",
 );
 
-export type SweepReport = { recorded: number; uncertain: number; held: number };
-
 /** One round; boot calls it before anything is served, then every SWEEP_MS. */
-export async function sweepOperations(): Promise<SweepReport> {
+export async function sweepOperations() {
   const report = {
     recorded: await replayAnswers(),
     uncertain: await markAbandoned(),
@@ -49,7 +47,7 @@ async function markAbandoned(): Promise<number> {
   const attempts = await getDb().attempt.findMany({
     where: { outcome: null, leaseUntil: { lt: now() } },
     take: BATCH,
-    select: { id: true, leaseToken: true, operationId: true },
+    select: { id: true, operationId: true },
   });
   let count = 0;
   for (const attempt of attempts) {
@@ -58,7 +56,7 @@ async function markAbandoned(): Promise<number> {
   return count;
 }
 
-function markUncertain(attempt: { id: string; leaseToken: string; operationId: string }): Promise<boolean> {
+function markUncertain(attempt: { id: string; operationId: string }): Promise<boolean> {
   return inTransaction(async (tx) => {
     // The statement that ends the attempt checks the lease again: the owner may just have renewed it.
     const ended = await tx.attempt.updateMany({

@@ -10,16 +10,10 @@ import { ElementsError } from "#lib/elements/errors.ts";
 import type { RowPlace } from "#lib/elements/files/table.ts";
 import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { keepPresentClasses } from "#lib/features/elements/class-choices.ts";
-import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
+import { joinReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import {
-  acquireSnapshot,
-  markLost,
-  READER_DIED,
-  touch,
-  type Acquired,
-} from "#lib/features/elements/snapshot-rows.ts";
-import { getModelSource, getModelAtService, modelVersion } from "#lib/features/models/source.ts";
+import { markLost, READER_DIED, touch, type Acquired } from "#lib/features/elements/snapshot-rows.ts";
+import { getModelSource, getModelAtService } from "#lib/features/models/source.ts";
 import { ownRun, type Claim, type RunProgress } from "../progress.ts";
 
 const LOOK_MS = 1_000;
@@ -146,11 +140,8 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
       ),
     );
   }
-  const key = { projectId, modelServiceId, ifcClass, modelVersion: modelVersion(model) };
-  const options = { modelName: model.name, reference, again: "failed" as const };
   const join = async (): Promise<Acquired> => {
-    const acquired = await acquireSnapshot(key, options);
-    if (acquired.isReader) startReading(acquired.row, source, "job");
+    const acquired = await joinReading(source, model, ifcClass, { reference, again: "failed" }, "job");
     // From here on this run uses the reading, so that it is not removed.
     await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: acquired.row.id } });
     return acquired;

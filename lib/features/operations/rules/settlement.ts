@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OperationState } from "#lib/db/client.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
-import { resultSchema } from "./schema.ts";
+import { resultSchema, type OperationResult } from "./schema.ts";
 
 const phasesSchema = z.object({
   startedAt: z.string(),
@@ -60,31 +60,23 @@ export function toSettlement(
   attempt: { id: string; operationId: string; leaseToken: string },
   outcome: Outcome<Confirmed>,
 ): Settlement {
-  const common = {
+  const cause = outcome.kind === "done" ? null : outcome.cause;
+  return {
     attemptId: attempt.id,
     operationId: attempt.operationId,
     leaseToken: attempt.leaseToken,
     state: STATES[outcome.kind],
     evidence: outcome.evidence,
+    cause: cause === null ? null : inEnglish(cause),
+    causeSaid: cause,
+    result: resultOf(outcome),
   };
-  if (outcome.kind === "done") {
-    const { id, name, modelId, role } = outcome.value;
-    return {
-      ...common,
-      cause: null,
-      result: { serviceId: id, name: name ?? null, modelId: modelId ?? null, role: role ?? null },
-    };
-  }
-  const why = { cause: inEnglish(outcome.cause), causeSaid: outcome.cause };
-  if (outcome.kind === "refused") {
-    return { ...common, ...why, result: { serviceId: null, fieldErrors: outcome.fieldErrors } };
-  }
-  if (outcome.kind === "notSent") {
-    return {
-      ...common,
-      ...why,
-      result: { serviceId: null, retryAfterSeconds: outcome.retryAfterSeconds },
-    };
-  }
-  return { ...common, ...why, result: null };
+}
+
+function resultOf(outcome: Outcome<Confirmed>): OperationResult | null {
+  if (outcome.kind === "refused") return { serviceId: null, fieldErrors: outcome.fieldErrors };
+  if (outcome.kind === "notSent") return { serviceId: null, retryAfterSeconds: outcome.retryAfterSeconds };
+  if (outcome.kind !== "done") return null;
+  const { id, name = null, modelId = null, role = null } = outcome.value;
+  return { serviceId: id, name, modelId, role };
 }
