@@ -41,7 +41,19 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   if (again) await assertRemindable(place, parsed.key, reason, key);
   const wanted = { key, address: parsed.key, email: parsed.email, role, again };
   const submitted = await submitInvitation(actor, place, wanted, async (tx, operationId) => {
-    if (reason !== "") await auditReason(tx, actor, operationId, { email: parsed.email, reason });
+    if (reason === "") return;
+    const { context } = await tx.operation.findUniqueOrThrow({
+      where: { id: operationId },
+      select: { context: true },
+    });
+    await recordAudit(tx, {
+      actor,
+      action: "invitation.send",
+      objectType: "operation",
+      objectId: operationId,
+      after: { email: parsed.email, reason, ...auditDetail(contextSchema.parse(context)) },
+      outcome: "INTENDED",
+    });
   });
   const operation = await runOperation(submitted.id);
   return {
@@ -68,26 +80,6 @@ async function assertRemindable(place: Place, address: string, reason: string, k
   if (refusal === null) return;
   if (refusal.field) throw validation({ reason: [told(refusal.sentence)] }, say("Nothing was sent."));
   throw conflict(refusal.sentence);
-}
-
-async function auditReason(
-  tx: Db,
-  actor: Actor,
-  operationId: string,
-  after: { email: string; reason: string },
-): Promise<void> {
-  const { context } = await tx.operation.findUniqueOrThrow({
-    where: { id: operationId },
-    select: { context: true },
-  });
-  await recordAudit(tx, {
-    actor,
-    action: "invitation.send",
-    objectType: "operation",
-    objectId: operationId,
-    after: { ...after, ...auditDetail(contextSchema.parse(context)) },
-    outcome: "INTENDED",
-  });
 }
 
 /** Asks the service to email a waiting person again (docs/service "Invitation": the same call, the same record, another mail). */

@@ -17,11 +17,6 @@ const LEDGER_HEADINGS: readonly string[] = [
   ...[msg("Role"), msg("Emails sent"), msg("Last email"), msg("Invited by"), msg("Invited at")],
 ];
 
-/** A file of invitations into projects has the project behind the Cloud's number. */
-function headingsOf({ into }: InvitationsQuery): readonly string[] {
-  return into === "projects" ? LEDGER_HEADINGS.toSpliced(2, 0, msg("Project")) : LEDGER_HEADINGS;
-}
-
 /** The result of a list: all its lines, including those left out. @throws AppError NOT_FOUND */
 export function iterateResultCsv(actor: Actor, runId: string, profile: CsvProfile): AsyncGenerator<string> {
   return iterateListCsv(
@@ -43,7 +38,8 @@ export function iterateLedgerCsv(
 ): AsyncGenerator<string> {
   return iterateListCsv(
     profile,
-    headingsOf(query),
+    // A file of invitations into projects has the project behind the Cloud's number.
+    query.into === "projects" ? LEDGER_HEADINGS.toSpliced(2, 0, msg("Project")) : LEDGER_HEADINGS,
     (after: string | undefined, limit) => findInvitations(actor, { ...query, after, limit }),
     (row) => [
       ...[row.cloudName, row.cloudNumber],

@@ -200,7 +200,6 @@ async function toViews(rows: LedgerRow[]) {
       roleWords: row.project === null ? roleWords(row.role) : roleName(row.role),
       mailsAsked: row.mailsAsked,
       lastMailAt: row.lastMailAt,
-      redirectUri: row.redirectUri,
       createdAt: row.createdAt,
       /** null: sent outside Portico by this application and found on the service's list. */
       invitedByName: nameOf(row.createdById),
@@ -215,7 +214,6 @@ async function toViews(rows: LedgerRow[]) {
         ERASABLE_STATES.some((state) => state === row.state) &&
         // Otherwise the next reading would restore the address.
         (row.state !== "WAITING" || !listing.has(listOf(row))),
-      isErased: row.erasedAt !== null,
       /** May be invited again, with the address corrected or unchanged. */
       canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
       /** The list in which its turn has not come yet. */

@@ -25,15 +25,13 @@ const REAL_NEIGHBOURS = new Set([
 const OFTEN = 5;
 const LENGTH_MIN = 8;
 
-const NONE: ReadonlyMap<string, number> = new Map();
-
 /**
  * For the domains of one list (lower case, ASCII, with their frequency): which one looks like which other. `known`: how many people Portico
  * already knows in each domain.
  */
 export function findLookAlikes(
   domains: ReadonlyMap<string, number>,
-  known: ReadonlyMap<string, number> = NONE,
+  known: ReadonlyMap<string, number>,
 ): Map<string, string> {
   const weights = weigh(domains, known);
   const often = [...weights].filter(([domain, weight]) => weight >= OFTEN && domain.length >= LENGTH_MIN);

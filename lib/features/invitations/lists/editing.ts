@@ -181,9 +181,7 @@ function hasAddress(row: DraftRow): row is DraftRow & { email: string; address: 
   return row.email !== null && row.address !== null;
 }
 
-type RowOfDraft = InvitationRunRowModel & { run: { id: string; cloudId: string } };
-
-async function getDraftRow(id: string): Promise<RowOfDraft> {
+async function getDraftRow(id: string) {
   return getById(id, say("This line of the list"), () =>
     getDb().invitationRunRow.findUnique({
       where: { id },
