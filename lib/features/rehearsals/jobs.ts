@@ -52,7 +52,8 @@ async function keepAnswers(rehearsalId: string, answers: AsyncIterable<Rehearsal
     if (isWanted) await getDb().rehearsalStep.createMany({ data, skipDuplicates: true });
   };
   for await (const answer of answers) {
-    waiting.push(answer);
+    // The answers of stand-ins, whose numbers are below 1, are not stored.
+    if (answer.n > 0) waiting.push(answer);
     if (waiting.length >= KEPT_AT_ONCE) await keep();
   }
   await keep();

@@ -40,16 +40,8 @@ type Stage = {
   numbers: Map<number, number>;
 };
 
-/** One answer for each step with a number, in order. @throws RehearsalTrouble, the signal's reason */
+/** One answer for each step, in order. @throws RehearsalTrouble, the signal's reason */
 export async function* playScript(
-  client: ServiceClient,
-  script: Script,
-  signal: AbortSignal,
-): AsyncGenerator<RehearsalAnswer> {
-  for await (const answer of playAll(client, script, signal)) if (answer.n > 0) yield answer;
-}
-
-async function* playAll(
   client: ServiceClient,
   { cloud, platformUrl, steps }: Script,
   signal: AbortSignal,
