@@ -35,3 +35,8 @@ export function headingOf(column: HeadingParts): string {
   if (property === ID_HEADING && propertyInstance === 1) return `\\${ID_HEADING}`;
   return instanceName(escapeFront(property), propertyInstance);
 }
+
+/** Numbers a second set or property of the same name, where names need not lead back to their column. */
+export function withNumber(name: string, instance: number): string {
+  return instance > 1 ? `${name}#${String(instance)}` : name;
+}

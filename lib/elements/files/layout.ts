@@ -4,7 +4,7 @@
  */
 import { msg, sayIn, t } from "#lib/core/texts.ts";
 import type { Cell } from "../wire.ts";
-import { headingOf, ID_HEADING } from "./column-heading.ts";
+import { headingOf, ID_HEADING, withNumber } from "./column-heading.ts";
 import type { ExportOptions } from "./options.ts";
 import type { ExportColumn, ExportRow, ExportTable, PlaceColumn } from "./table.ts";
 
@@ -135,10 +135,6 @@ function nameOf(column: ExportColumn, withUnit: boolean): string {
   const { variant } = column;
   const name = withNumber(column.property, column.propertyInstance) + (variant?.suffix ?? "");
   return withUnit && column.unit !== null && variant?.saysUnit !== true ? `${name} [${column.unit}]` : name;
-}
-
-function withNumber(name: string, instance: number): string {
-  return instance > 1 ? `${name}#${String(instance)}` : name;
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";

@@ -7,7 +7,7 @@ import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import type { AboutLine } from "#lib/elements/files/written.ts";
 import { getModelSource } from "#lib/features/models/source.ts";
 import { tellAbsentCondition, tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
-import { columnWords, type ColumnName, type ViewFilter } from "#lib/features/views/content.ts";
+import { columnWords, type ViewFilter } from "#lib/features/views/content.ts";
 import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
 import type { ReadingFacts } from "./tables/run-readings.ts";
 import type { RunTable } from "./tables/table-source.ts";
@@ -24,24 +24,22 @@ export async function aboutFile(run: ExportRunModel, opened: RunTable): Promise<
   ]);
   const isCloud = opened.request.joined?.isCloud === true;
   return sayIn(opened.request.options.language, () => [
-    { label: t("Cloud"), text: cloudName },
-    ...(isCloud ? [] : [{ label: t("Project"), text: projectName }]),
+    line(t("Cloud"), cloudName),
+    ...(isCloud ? [] : [line(t("Project"), projectName)]),
     ...models.flatMap((model) => modelLines(model, versions.get(keyOf(model)))),
-    { label: t("IFC classes"), text: opened.request.classes.join(", ") },
+    line(t("IFC classes"), opened.request.classes.join(", ")),
     ...viewLines(opened),
-    { label: t("Elements"), text: String(opened.table.rows) },
+    line(t("Elements"), String(opened.table.rows)),
     ...opened.absent.flatMap(({ model, columns, conditions }) =>
-      [...columns, ...conditions.map(tellAbsentCondition)].map((name) => ({
-        label: t("Not in the model"),
-        text: model === null ? name : `${model}: ${name}`,
-      })),
+      [...columns, ...conditions.map(tellAbsentCondition)].map((name) =>
+        line(t("Not in the model"), model === null ? name : `${model}: ${name}`),
+      ),
     ),
-    ...opened.leftOut.map(({ modelName, reason }) => ({
-      label: t("Left out"),
-      text: `${modelName}: ${reason}`,
-    })),
+    ...opened.leftOut.map(({ modelName, reason }) => line(t("Left out"), `${modelName}: ${reason}`)),
   ]);
 }
+
+const line = (label: string, text: string): AboutLine => ({ label, text });
 
 function modelsOf(run: ExportRunModel, { request, readings }: RunTable): FileModel[] {
   if (request.joined === undefined)
@@ -76,9 +74,9 @@ function modelLines({ modelId, name, readings }: FileModel, version: number | un
   const numbered = t("{name} (model {number})", { name, number: modelId });
   const readAt = new Set(readings.map((reading) => reading.readAt.toISOString()));
   return [
-    { label: t("Model"), text: numbered },
-    ...(version === undefined ? [] : [{ label: t("Version"), text: String(version) }]),
-    ...[...readAt].map((text) => ({ label: t("Read from the service"), text })),
+    line(t("Model"), numbered),
+    ...(version === undefined ? [] : [line(t("Version"), String(version))]),
+    ...[...readAt].map((text) => line(t("Read from the service"), text)),
   ];
 }
 
@@ -86,33 +84,26 @@ const UNLIMITED = { cut: (text: string): string => text, valuesMax: Infinity };
 
 /** The view that the workbook shows: its name, search, conditions and order. */
 function viewLines({ view, bulk }: RunTable): AboutLine[] {
-  if (view === null) return [{ label: t("View"), text: t("All elements and properties") }];
+  if (view === null) return [line(t("View"), t("All elements and properties"))];
   const units = new Map(view.columns.map((column) => [nameKey(nameColumn(column)), column.unit]));
   const tell = (filter: ViewFilter): string => tellFilter(filter, units);
   const { search, searchIn, filters, anyOf, sorts } = view.content;
+  const searchLabel =
+    searchIn === null
+      ? t("Search")
+      : t("Search in {columns}", { columns: searchIn.map(columnWords).join(", ") });
   return [
-    { label: t("View"), text: bulk?.view?.name ?? t("As shown in the table") },
-    ...(search === ""
-      ? []
-      : [
-          {
-            label: searchIn === null ? t("Search") : t("Search in {columns}", { columns: namesOf(searchIn) }),
-            text: search,
-          },
-        ]),
-    ...filters.map((filter) => ({ label: t("Condition"), text: tell(filter) })),
-    ...anyOf.map((group) => ({ label: t("At least one of"), text: group.map(tell).join("; ") })),
-    ...(filters.length + anyOf.length === 0
-      ? [{ label: t("Condition"), text: t("none: all elements") }]
-      : []),
-    ...sorts.map(({ column, isDescending }) => ({
-      label: t("Sorted by"),
-      text: isDescending ? t("{column}, descending", { column: columnWords(column) }) : columnWords(column),
-    })),
+    line(t("View"), bulk?.view?.name ?? t("As shown in the table")),
+    ...(search === "" ? [] : [line(searchLabel, search)]),
+    ...filters.map((filter) => line(t("Condition"), tell(filter))),
+    ...anyOf.map((group) => line(t("At least one of"), group.map(tell).join("; "))),
+    ...(filters.length + anyOf.length === 0 ? [line(t("Condition"), t("none: all elements"))] : []),
+    ...sorts.map(({ column, isDescending }) => {
+      const name = columnWords(column);
+      return line(t("Sorted by"), isDescending ? t("{column}, descending", { column: name }) : name);
+    }),
   ];
 }
-
-const namesOf = (columns: readonly ColumnName[]): string => columns.map(columnWords).join(", ");
 
 function tellFilter(filter: ViewFilter, units: ReadonlyMap<string, string | null>): string {
   const unit = units.get(nameKey(filter.column)) ?? null;

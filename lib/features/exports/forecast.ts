@@ -7,13 +7,14 @@ import { notFound, validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
+import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
 import { ADDRESS_MAX, readKeptView } from "#lib/elements/query/address/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { columnsOf } from "#lib/features/views/live/columns.ts";
-import { selectView, type ViewSource } from "./tables/view-selection.ts";
+import { selectRows, type ViewSource } from "./tables/view-selection.ts";
 
 /**
  * The facts about what would be exported.
@@ -41,10 +42,15 @@ export async function readExportFacts(
   const shown = readKeptView(view, columns);
   // The order does not affect the counts, and reading rows out of order takes longer.
   const unsorted = shown === null ? null : { ...shown, sorts: [] };
-  const selected =
-    unsorted === null ? null : await selectView(sources, columns, unsorted, sources.length, signal);
+  const selection =
+    unsorted === null
+      ? null
+      : {
+          ...shownColumns(columns, sources.length, unsorted),
+          rows: await selectRows(sources, unsorted, signal),
+        };
   return await scanTable(
-    makeExportTable(sources, selected?.selection ?? null),
+    makeExportTable(sources, selection),
     idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings)),
     signal,
   );

@@ -2,6 +2,7 @@
  * What appeared, vanished or changed between the columns of two models' tables, column by column. Pure; the reader defines what a column is
  * (origin, set, property, each with its instance), and names are compared letter by letter.
  */
+import { withNumber } from "#lib/elements/files/column-heading.ts";
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
 import { keyOf } from "#lib/elements/query/union.ts";
 import { SHOWN, type Aspect, type ColumnFacts, type PassportEntry, type Shown } from "./schema.ts";
@@ -59,8 +60,8 @@ function toEntry(
   return {
     key,
     origin: column.origin,
-    set: column.origin === "attribute" ? "" : numbered(column.set, column.setInstance),
-    property: numbered(column.property, column.propertyInstance),
+    set: column.origin === "attribute" ? "" : withNumber(column.set, column.setInstance),
+    property: withNumber(column.property, column.propertyInstance),
     change: !isCompared
       ? "none"
       : here === null
@@ -74,11 +75,6 @@ function toEntry(
     here,
     before,
   };
-}
-
-/** Numbers a second set or property of the same name, as in the headings of an export. */
-function numbered(name: string, instance: number): string {
-  return instance === 1 ? name : `${name}#${String(instance)}`;
 }
 
 /**

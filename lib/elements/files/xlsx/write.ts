@@ -40,16 +40,15 @@ type SheetWords = ReturnType<typeof sheetWords>;
 /** Portico's own words in a workbook, in its language. */
 function sheetWords({ language = "en" }: XlsxChoice) {
   return sayIn(language, () => {
-    const longTexts = t("Long texts");
-    const mark = (number: number): string =>
-      t("[long text {number}: see sheet {sheet}]", { number, sheet: longTexts });
+    const sheet = t("Long texts");
     return {
       elements: t("Elements"),
-      longTexts,
+      longTexts: sheet,
       longTextsHeadings: LONG_TEXTS_HEADINGS.map((heading) => t(heading)),
       about: t("About this file"),
       /** The content of a cell whose text is on the sheet of long texts under this number. */
-      longTextMark: (number: number): string => sayIn(language, () => mark(number)),
+      longTextMark: (number: number): string =>
+        sayIn(language, () => t("[long text {number}: see sheet {sheet}]", { number, sheet })),
     };
   });
 }

@@ -16,7 +16,7 @@ import { getView } from "#lib/features/views/queries.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { makeParts, type BulkOrder } from "./parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./plan.ts";
-import { findBulkRow, getBulkRun, type BulkRunView } from "./queries.ts";
+import { getBulkRun, type BulkRunView } from "./queries.ts";
 import { readBulkRequest, type BulkRequest } from "../bulk-request.ts";
 import { BULK_MODELS_MAX, leftOutSchema, type StartBulkInput } from "../bulk-schema.ts";
 import { canCancelExport } from "../policy.ts";
@@ -57,7 +57,7 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
 }
 
 async function findStarted(actor: Actor, key: string): Promise<BulkRunView | null> {
-  const existing = await findBulkRow(key);
+  const existing = await getDb().bulkRun.findUnique({ where: { id: key } });
   if (existing === null) return null;
   if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
   throw conflict(say("This form was already used. Nothing was started. Reload the page."));

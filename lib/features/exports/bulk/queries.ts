@@ -4,7 +4,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
+import { getDb, type Prisma } from "#lib/db/client.ts";
 import { listLosses, type Losses } from "./losses.ts";
 import { archiveName } from "#lib/elements/file-names.ts";
 import { readViewName } from "../bulk-request.ts";
@@ -39,11 +39,6 @@ const WITH_PARTS = {
 } satisfies Prisma.BulkRunInclude;
 
 type BulkWithParts = Prisma.BulkRunGetPayload<{ include: typeof WITH_PARTS }>;
-
-/** The row of a bulk run; null when there is none. */
-export async function findBulkRow(bulkId: string): Promise<BulkRunModel | null> {
-  return isId(bulkId) ? getDb().bulkRun.findUnique({ where: { id: bulkId } }) : null;
-}
 
 /** @throws AppError NOT_FOUND */
 export async function getBulkRun(actor: Actor, bulkId: string): Promise<BulkRunView> {

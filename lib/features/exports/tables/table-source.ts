@@ -3,12 +3,13 @@
  * joined-source.ts opens tables over several models.
  */
 import type { ExportRunModel } from "#lib/db/client.ts";
+import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
 import { readKeptView } from "#lib/elements/query/address/address.ts";
 import type { AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
-import { listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
+import { absenceOfView, listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
 import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { columnsOf } from "#lib/features/views/live/columns.ts";
 import type { LeftOut } from "../bulk-schema.ts";
@@ -16,7 +17,7 @@ import type { BulkRequest } from "../bulk-request.ts";
 import type { Claim, RunProgress } from "../progress.ts";
 import type { ExportRequest } from "../request.ts";
 import { openReadings, type ReadingFacts, type RunSource } from "./run-readings.ts";
-import { selectView } from "./view-selection.ts";
+import { selectRows } from "./view-selection.ts";
 
 export type RunTable = AsyncDisposable & {
   request: ExportRequest;
@@ -87,14 +88,15 @@ async function openTable(
   const view = saved === null ? readKeptView(request.view, columns) : fitView(saved, columns);
   if (view === null) return { table: makeExportTable(sources, null), whole, view: null, absent: [] };
   const classes = saved?.ifcClasses.length ?? sources.length;
-  const { selection, absent } = await selectView(sources, columns, view, classes, signal);
+  const rows = await selectRows(sources, view, signal);
+  const selection = { ...shownColumns(columns, classes, view), rows };
   const { unitInHeading } = request.options;
   const content =
     saved ?? keepView(view, { ifcClasses: request.classes, columns }, { profile: "programs", unitInHeading });
   // A page's view of everything is written as fast as everything.
   const isWhole =
     saved === null &&
-    selection.rows === null &&
+    rows === null &&
     selection.columns.length === columns.length &&
     columns.every(({ id }, place) => id === selection.columns[place]);
   const elements = sources.reduce((sum, { facts }) => sum + facts.elements, 0);
@@ -102,6 +104,6 @@ async function openTable(
     table: makeExportTable(sources, selection),
     whole: isWhole ? whole : null,
     view: { content, columns },
-    absent: listAbsence(absent, null, elements),
+    absent: listAbsence(absenceOfView(view, columns), null, elements),
   };
 }
