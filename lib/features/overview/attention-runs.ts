@@ -20,15 +20,6 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
     where,
     orderBy: { createdAt: "desc" },
     take: OF_A_KIND_MAX,
-    select: {
-      id: true,
-      ifcClass: true,
-      modelName: true,
-      failure: true,
-      failureSaid: true,
-      endedAt: true,
-      createdAt: true,
-    },
   });
   const items = runs.map((run) => ({
     id: run.id,
@@ -65,13 +56,7 @@ export async function listFailedBulks(db: Db): Promise<AttentionItem[]> {
   const runs = await db.bulkRun.findMany({
     where: { id: { in: failed.slice(0, OF_A_KIND_MAX).flatMap(({ bulkId }) => bulkId ?? []) } },
     orderBy: { createdAt: "desc" },
-    select: {
-      id: true,
-      classes: true,
-      createdAt: true,
-      cloud: { select: { name: true } },
-      project: { select: { name: true } },
-    },
+    include: { cloud: { select: { name: true } }, project: { select: { name: true } } },
   });
   const items = runs.map((run): AttentionItem => {
     const count = countOf.get(run.id) ?? 1;
