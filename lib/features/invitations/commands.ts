@@ -7,7 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { conflict, validation, parseInput } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type Db, inTransaction } from "#lib/db/client.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { recordAudit, toWitnessedActor } from "#lib/audit/record.ts";
 import type { Asked } from "#lib/features/clouds/shared-reading.ts";

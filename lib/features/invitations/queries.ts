@@ -12,7 +12,13 @@ import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { briefEvidence, evidenceWithMail } from "./evidence.ts";
-import { countProjectParts, findProjectRows, type LedgerRow } from "./places/project-ledger.ts";
+import {
+  countProjectParts,
+  findProjectRows,
+  searchOf,
+  whereBetween,
+  type LedgerRow,
+} from "./places/project-ledger.ts";
 import { rowWords, toFigures, whereOfPart, type PartFigures } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
@@ -61,12 +67,10 @@ async function findCloudRows(
   query: InvitationsQuery,
   { place, orderBy, take }: Parameters<typeof findProjectRows>[1],
 ): Promise<LedgerRow[]> {
-  const search = searchOf(query);
   const rows = await getDb().invitation.findMany({
     where: {
       ...whereInClouds(await findClouds(query)),
-      ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
-      ...(search === "" ? {} : { address: { contains: search } }),
+      ...whereBetween(query),
       AND: [query.part === undefined ? {} : whereOfPart(query.part), place],
     },
     orderBy,
@@ -102,10 +106,6 @@ function inClouds(scope: CloudScope): Prisma.Sql[] {
   if ("named" in scope)
     return [Prisma.sql`cloud_id IN (SELECT id FROM cloud WHERE position(${scope.named} in sort_name) > 0)`];
   return [scope.length === 0 ? NOTHING : Prisma.sql`cloud_id = ANY(${[...scope]}::uuid[])`];
-}
-
-function searchOf(query: InvitationsQuery): string {
-  return (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
 }
 
 /** In a large ledger the counts may be seconds old. */

@@ -69,12 +69,13 @@ describe("inviting", () => {
       id: invitationId,
       state: "WAITING",
       email: "Ria.Bakker@bouwgroep-oost.nl",
-      redirectUri,
       role: 50,
       mailsAsked: 1,
       invitedByName: "Sanne Verbeek",
       evidence: expect.stringContaining("Whether the email arrived is not known"),
     });
+    const kept = await portal.db.invitation.findUniqueOrThrow({ where: { id: invitationId ?? "" } });
+    expect(kept.redirectUri).toBe(redirectUri);
     const sent = await portal.service.db.serviceInvitation.findFirstOrThrow({
       where: { address: "ria.bakker@bouwgroep-oost.nl" },
     });

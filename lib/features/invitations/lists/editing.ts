@@ -9,7 +9,7 @@ import { conflict, getById, notFound, validation, parseInput } from "#lib/core/e
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type AddressVerdict, type InvitationRunRowModel } from "#lib/db/client.ts";
+import { getDb, type AddressVerdict } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { editDraft, rowsMeant } from "#lib/features/batches/drafts.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";

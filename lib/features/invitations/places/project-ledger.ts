@@ -77,12 +77,24 @@ export async function countInto(actor: Actor): Promise<Record<LedgerInto, number
   return { clouds, projects };
 }
 
-function whereAsked(query: InvitationsQuery): Where {
-  const { cloudId, cloudNamed = "", invitedBy, search = "" } = query;
-  const wanted = search.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+/** What was typed to search addresses, in the form in which they are compared. */
+export function searchOf({ search = "" }: InvitationsQuery): string {
+  return search.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+}
+
+/** Who invited whom, in either part of the ledger. */
+export function whereBetween(query: InvitationsQuery) {
+  const search = searchOf(query);
   return {
-    ...(invitedBy === undefined ? {} : { createdById: { in: [invitedBy].filter(isId) } }),
-    ...(wanted === "" ? {} : { address: { contains: wanted } }),
+    ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
+    ...(search === "" ? {} : { address: { contains: search } }),
+  };
+}
+
+function whereAsked(query: InvitationsQuery): Where {
+  const { cloudId, cloudNamed = "" } = query;
+  return {
+    ...whereBetween(query),
     ...(cloudId === undefined
       ? whereNamed(cloudNamed)
       : { project: { cloudId: { in: [cloudId].filter(isId) } } }),
