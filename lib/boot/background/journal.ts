@@ -2,12 +2,11 @@
  * Registers the journal's kinds of operations and its listeners. Must run before anything is sent or settled, in every process that does
  * either.
  */
-import { OperationKind } from "#lib/db/client.ts";
+import type { OperationKind } from "#lib/db/client.ts";
 import { cloudCreation } from "#lib/features/clouds/operation.ts";
 import { invitationSending, projectInvitationSending } from "#lib/features/invitations/operation.ts";
 import { modelUpload } from "#lib/features/models/operation.ts";
-import { registerKind, type KindRules } from "#lib/features/operations/rules/kinds.ts";
-import { onSettled } from "#lib/features/operations/rules/listeners.ts";
+import { registerKinds, type KindRules } from "#lib/features/operations/rules/kinds.ts";
 import { wakePlan } from "#lib/features/plans/waking.ts";
 import { projectCreation } from "#lib/features/projects/operation.ts";
 
@@ -21,6 +20,5 @@ const KINDS: Readonly<Record<OperationKind, KindRules>> = {
 
 /** May be called twice. */
 export function registerJournal(): void {
-  for (const kind of Object.values(OperationKind)) registerKind(kind, KINDS[kind]);
-  onSettled("plans", wakePlan);
+  registerKinds({ kinds: KINDS, onSettled: wakePlan });
 }

@@ -3,14 +3,15 @@
  * so that the replay after a crash does exactly the same.
  */
 import type { Db, OperationModel } from "#lib/db/client.ts";
-import { rulesOf, type Change } from "./rules/kinds.ts";
-import { tellSettled } from "./rules/listeners.ts";
+import { getJournal, rulesOf, type Change } from "./rules/kinds.ts";
+import { UNCERTAIN_STATES } from "./rules/policy.ts";
 import { contextSchema, type OperationContext } from "./rules/schema.ts";
 
 /** Applies a change of state; returns the registry row that it created or touched. */
 export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
   const context = contextSchema.parse(operation.context);
-  await tellSettled(tx, operation, change.state);
+  const { onSettled } = getJournal();
+  if (!UNCERTAIN_STATES.includes(change.state)) await onSettled(tx, operation);
   if (change.state === "DONE") await proveCloud(tx, context);
   return rulesOf(operation.kind).apply(tx, operation, context, change);
 }

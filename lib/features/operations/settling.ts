@@ -18,13 +18,7 @@ import { getOperationRow, requireNote } from "./guards.ts";
 import { rulesOf } from "./rules/kinds.ts";
 import { UNCERTAIN_STATES } from "./rules/policy.ts";
 import { toView, type OperationView } from "./queries.ts";
-import {
-  settleManySchema,
-  settleSchema,
-  type Settle,
-  type SettleMany,
-  type SettledMany,
-} from "./rules/schema.ts";
+import { settleManySchema, settleSchema, type Settle, type SettleMany } from "./rules/schema.ts";
 import { subjectWords } from "./words.ts";
 
 /**
@@ -172,11 +166,12 @@ function alreadySettled(row: OperationModel): AppError {
  * The same decision for several operations, each in its own transaction. Operations that it does not fit stay unchanged and are named.
  * @throws AppError VALIDATION when the note is missing
  */
-export async function settleOperations(actor: Actor, input: SettleMany): Promise<SettledMany> {
+export async function settleOperations(actor: Actor, input: SettleMany) {
   requirePermission(actor, "operation:settle");
   const { ids, decision, note } = parseInput(settleManySchema, input);
   requireNote(note);
-  const report: SettledMany = { settled: 0, left: [] };
+  /** `left`: unchanged, each with the reason in one sentence. */
+  const report = { settled: 0, left: [] as { id: string; reason: string }[] };
   for (const id of ids) {
     try {
       await settleOperation(actor, { id, decision, note });

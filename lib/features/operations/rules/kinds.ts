@@ -6,7 +6,7 @@ import type { AuditAction } from "#lib/audit/actions.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import type { Said } from "#lib/core/texts.ts";
-import type { Db, OperationKind, OperationModel, OperationState } from "#lib/db/client.ts";
+import { OperationKind, type Db, type OperationModel, type OperationState } from "#lib/db/client.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
 import type { CapabilityName } from "#lib/features/connections/schema.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
@@ -104,23 +104,38 @@ export type KindRules = {
   mayRepeatInDoubt: boolean;
 };
 
-const kinds = oncePerProcess("operation kinds", () => new Map<OperationKind, KindRules>());
+/** What the journal needs from features. */
+export type Journal = {
+  kinds: Readonly<Record<OperationKind, KindRules>>;
+  /**
+   * Told of operations that have ended or are held, in the transaction of the change; an exception undoes the change. `operation`: before
+   * the change.
+   */
+  onSettled: (tx: Db, operation: OperationModel) => Promise<void>;
+};
 
-/** Registers a kind; may be called twice. */
-export function registerKind(kind: OperationKind, rules: KindRules): void {
-  kinds.set(kind, rules);
+const registered = oncePerProcess("journal", () => ({ journal: null as Journal | null }));
+
+/** Registers the kinds, and who is told; may be called twice. */
+export function registerKinds(journal: Journal): void {
+  registered.journal = journal;
 }
 
-/** @throws Error in a process that did not register the kind: it could neither send such operations nor record their outcome */
+/** @throws Error in a process that did not register the kinds: it could neither send operations nor record their outcome */
+export function getJournal(): Journal {
+  if (registered.journal === null)
+    throw new Error("The kinds of operations are not registered in this process.");
+  return registered.journal;
+}
+
+/** The rules of a kind. @throws Error as `getJournal` */
 export function rulesOf(kind: OperationKind): KindRules {
-  const rules = kinds.get(kind);
-  if (rules === undefined) throw new Error(`The kind ${kind} is not registered in this process.`);
-  return rules;
+  return getJournal().kinds[kind];
 }
 
-/** The registered kinds whose rules match. */
+/** The kinds whose rules match. */
 export function listKinds(fits: (rules: KindRules) => boolean): OperationKind[] {
-  return [...kinds].filter(([, rules]) => fits(rules)).map(([kind]) => kind);
+  return Object.values(OperationKind).filter((kind) => fits(rulesOf(kind)));
 }
 
 /** True when the journal can send it, and it provably had no effect so far. */

@@ -99,9 +99,3 @@ export const settleManySchema = z.object({
   note: noteSchema,
 });
 export type SettleMany = z.input<typeof settleManySchema>;
-
-export type SettledMany = {
-  settled: number;
-  /** Unchanged, each with the reason in one sentence. */
-  left: { id: string; reason: string }[];
-};
