@@ -74,11 +74,6 @@ export function plainOptions(profile: ExportProfile): ExportOptions {
   return { ...plain, language, booleans: language === "de" ? "WAHR/FALSCH" : plain.booleans };
 }
 
-/** What one press of a table's export writes: the plain file, its headings with the units that the table shows. */
-export function shownOptions(profile: ExportProfile): ExportOptions {
-  return { ...plainOptions(profile), unitInHeading: true };
-}
-
 /** True for the one profile that puts an apostrophe before texts that a spreadsheet would run; all others leave texts unchanged. */
 export function guardsFormulas(profile: ExportProfile): boolean {
   return profile === "spreadsheets";

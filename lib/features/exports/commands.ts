@@ -9,7 +9,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { FILE_ENDINGS, plainOptions, shownOptions, type ExportProfile } from "#lib/elements/files/options.ts";
+import { FILE_ENDINGS, plainOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "#lib/elements/file-names.ts";
 import { canCancelExport } from "./policy.ts";
@@ -42,13 +42,14 @@ export async function startExport(actor: Actor, input: StartExportInput): Promis
   if (existing !== null) return getExportRun(actor, existing.id);
   const { profile } = input;
   const view = input.view ?? null;
-  const usual = input.asShown === undefined ? plainOptions : shownOptions;
+  // What one press of a table's export writes: the plain file, its headings with the units that the table shows.
+  const usual = { ...plainOptions(profile), unitInHeading: input.asShown !== undefined };
   const table = await findShownTable(input);
   const { classes, snapshotIds, rows, ...model } = table;
   return start(actor, input.key, {
     ...model,
     snapshotId: snapshotIds[0] ?? null,
-    request: { version: 1, classes, snapshotIds, view, options: input.options ?? usual(profile) },
+    request: { version: 1, classes, snapshotIds, view, options: input.options ?? usual },
     rowsTotal: view === null ? rows : null,
     profile,
   });

@@ -14,7 +14,6 @@ import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
-import type { ExportCloud } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
 
@@ -192,12 +191,12 @@ function toView(actor: Actor, run: RunWithPlace) {
 
 export type ExportRunView = ReturnType<typeof toView>;
 
-/** A run's Cloud and its world. */
+/** The Cloud of a run's elements, its service and its world. */
 export function toExportCloud({
   id,
   name,
   connection,
-}: Prisma.CloudGetPayload<{ select: typeof CLOUD_FACTS }>): ExportCloud {
+}: Prisma.CloudGetPayload<{ select: typeof CLOUD_FACTS }>) {
   return { id, name, service: connection.name, world: worldOf(connection) };
 }
 

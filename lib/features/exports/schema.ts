@@ -4,7 +4,6 @@ import { EXPORT_PROFILES, exportOptionsSchema } from "#lib/elements/files/option
 import { ADDRESS_MAX } from "#lib/elements/query/address/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
-import type { ConnectionWorld } from "#lib/features/connections/world.ts";
 import { parsedJson } from "#lib/core/json-text.ts";
 import { t } from "#lib/core/texts.ts";
 
@@ -25,7 +24,6 @@ const tableOriginSchema = z.strictObject({
   modelId: z.int().positive(),
   classes: z.array(classNameSchema).min(1).max(SOURCES_MAX),
 });
-export type TableOrigin = z.infer<typeof tableOriginSchema>;
 
 export const startExportSchema = z.strictObject({
   /** Made with the form, so that a form sent twice is one run. */
@@ -52,6 +50,3 @@ export type StartExportInput = z.output<typeof startExportSchema>;
 export const repeatExportSchema = z.strictObject({ key: z.guid(), runId: z.guid() });
 
 export const exportRunIdSchema = z.guid();
-
-/** The Cloud of the elements, and its service. */
-export type ExportCloud = { id: string; name: string; service: string; world: ConnectionWorld };

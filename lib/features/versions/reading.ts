@@ -16,17 +16,15 @@ import type { Series } from "./series.ts";
 const HISTORIES_MAX = 20;
 
 /** Where a project's models are at their service. */
-export type VersionsPlace = {
+type VersionsPlace = {
   client: ServiceClient;
   projectId: string;
   cloudServiceId: number;
   projectServiceId: number;
 };
 
-export type ModelsRead = { models: Model[]; series: Series[] };
-
 /** @throws ServiceError why the models could not be read */
-export async function readModels(place: VersionsPlace, options: ReadOptions = {}): Promise<ModelsRead> {
+export async function readModels(place: VersionsPlace, options: ReadOptions = {}) {
   const { client, projectId, cloudServiceId, projectServiceId } = place;
   // Read before the list is requested: a series that changes meanwhile is left unchanged.
   const known = await listSeries(projectId);

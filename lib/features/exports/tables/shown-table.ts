@@ -8,7 +8,7 @@ import { getDb } from "#lib/db/client.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { getModelSource, getModelAtService } from "#lib/features/models/source.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
-import type { StartExportInput, TableOrigin } from "../schema.ts";
+import type { StartExportInput } from "../schema.ts";
 
 /**
  * The table of the readings that a page shows; if one was removed since, the table of its origin.
@@ -40,7 +40,7 @@ export async function findShownTable({
 }
 
 /** The table of removed readings, as the service has it now. */
-async function openOrigin(origin: TableOrigin | undefined) {
+async function openOrigin(origin: StartExportInput["origin"]) {
   if (origin === undefined) throw notFound(say("This table"));
   const { projectId, modelId } = origin;
   try {
