@@ -10,7 +10,7 @@ import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import type { SumsGroup } from "#lib/elements/query/figures/sums.ts";
 import { CLASS_COLUMN, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
-import type { Cell } from "#lib/elements/wire.ts";
+import type { Cell, NumberCell } from "#lib/elements/wire.ts";
 import { openElementTable, type ElementQuery } from "#lib/features/elements/queries.ts";
 import type { TableState } from "#lib/features/elements/schema.ts";
 import { exportFileName } from "#lib/elements/file-names.ts";
@@ -37,7 +37,7 @@ export async function makeSumsCsv(
   const language = languageOfFile(profile);
   const lines = sayIn(language, () => [
     headingsOf(sums),
-    ...sums.sums.groups.map((group) => fieldsOf(sums, group)),
+    ...sums.sums.groups.map((group) => cellsOf(sums, group)),
   ]);
   return { fileName: nameWith("csv"), text: lines.map(csvLines(profile, language)).join("") };
 }
@@ -50,7 +50,7 @@ export async function makeSumsWorkbook(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const { sums, nameWith } = await open(actor, asked, signal);
   const headings = headingsOf(sums);
-  const rows = sums.sums.groups.map((group) => fieldsOf(sums, group).map(toCell));
+  const rows = sums.sums.groups.map((group) => cellsOf(sums, group));
   const table = { columns: [], hasClass: false, rows: rows.length, iterate: () => iterate(rows) };
   const layout = { fronts: [], headings, headingRows: [headings] };
   const options = { noneAs: "", language: currentLanguage() };
@@ -123,22 +123,21 @@ function withUnit(column: QueryColumn): string {
   return column.unit === null ? nameOf(column) : `${nameOf(column)} [${column.unit}]`;
 }
 
-function fieldsOf({ choice }: TableSums, { values, rows, sums }: SumsGroup): CsvField[] {
+function cellsOf({ choice }: TableSums, { values, rows, sums }: SumsGroup): Exclude<CsvField, number>[] {
   return [
-    ...values.map(({ value, isCut }): CsvField => {
-      if (value.kind === "number") return { kind: "number", text: value.text };
+    ...values.map(({ value, isCut }) => {
+      if (value.kind === "number") return { kind: "number" as const, text: value.text };
       if (value.kind === "boolean") return value.value;
       return tellValue(value, (text) => (isCut ? `${text}…` : text));
     }),
-    rows,
-    ...choice.sums.flatMap((column, i): CsvField[] => {
+    countCell(rows),
+    ...choice.sums.flatMap((column, i) => {
       const { sum = null, numbers = 0 } = sums[i] ?? {};
       const isSaid = sum !== null && !column.unitConflict;
-      return [isSaid ? { kind: "number", text: decimalOf(String(sum)) ?? String(sum) } : null, numbers];
+      const text = decimalOf(String(sum)) ?? String(sum);
+      return [isSaid ? ({ kind: "number", text } as const) : null, countCell(numbers)];
     }),
   ];
 }
 
-function toCell(field: CsvField): Cell {
-  return typeof field === "number" ? { kind: "number", text: String(field) } : field;
-}
+const countCell = (count: number): NumberCell => ({ kind: "number", text: String(count) });

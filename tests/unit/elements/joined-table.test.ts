@@ -269,7 +269,13 @@ it("one table is one worksheet: what does not fit is refused before a row is wri
     { model: "b", text: `{"${id(2, 0)}":{}}` },
   ]);
   const path = join(await storeAnswer("{}"), "book");
-  const options = { noneAs: "", unitInHeading: false, headings: "joined", longId: false } as const;
+  const options = {
+    noneAs: "",
+    unitInHeading: false,
+    headings: "joined",
+    longId: false,
+    language: "en",
+  } as const;
   const refused = writePieces(path, () =>
     iterateXlsx({ table, layout: layOut(table, options), options, sheetRowsMax: 3 }),
   );

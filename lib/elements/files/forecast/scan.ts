@@ -50,6 +50,7 @@ export async function scanTable(
   timeMaxMs = SCAN_MS_MAX,
 ): Promise<ExportFacts> {
   const { fronts, headings } = layOut(table, { longId: false });
+  const names = headings.slice(fronts.length);
   const losses = new Losses(headings);
   const cells = { missing: 0, none: 0, empty: 0 };
   const startedAt = performance.now();
@@ -78,7 +79,10 @@ export async function scanTable(
     losses: losses.found,
     cells,
     idsByCase,
-    ...columnFacts(table, headings.slice(fronts.length)),
+    mixed: mixedOf(table, names),
+    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
+    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
+    formulaHeadings: formulaHeadings(table),
   };
 }
 
@@ -135,19 +139,6 @@ export function idsByCase(warnings: readonly SnapshotWarning[]): ExportFacts["id
   return count === 0 ? null : { count, example: found[0]?.samples[0] ?? "" };
 }
 
-/** @param names the headings of the property columns, without the front columns */
-function columnFacts(
-  table: ExportTable,
-  names: readonly string[],
-): Pick<ExportFacts, "mixed" | "headingsByCase" | "formulaHeadings" | "unitColumns"> {
-  return {
-    mixed: mixedOf(table, names),
-    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
-    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
-    formulaHeadings: formulaHeadings(table),
-  };
-}
-
 /** The option for the 36-character id makes no difference here. */
 function formulaHeadings(table: ExportTable): ExportFacts["formulaHeadings"] {
   const count = (headings: ExportOptions["headings"], unitInHeading: boolean): number =>
@@ -159,6 +150,7 @@ function formulaHeadings(table: ExportTable): ExportFacts["formulaHeadings"] {
   return { joined: countBoth("joined"), twoRows: countBoth("twoRows") };
 }
 
+/** @param names the headings of the property columns, without the front columns */
 function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFacts["mixed"] {
   const kindsOf = ({ kinds, fill }: (typeof columns)[number]): string[] =>
     (

@@ -45,27 +45,19 @@ export function planColumns(
   );
   const otherName = isFixed ? apart(OTHER_COLUMN, taken) : null;
   const noneName = hasNone ? apart(NONE_COLUMN, taken) : null;
-  const names = headings.slice(0, fronts.length);
-  const duckTypes: DuckDBType[] = fronts.map((front) => (isNumberFront(front) ? BIGINT : VARCHAR));
-  for (const [i, name] of properties.entries()) {
-    names.push(name);
-    duckTypes.push(TYPES[types[i] ?? "text"]);
-    const kindName = kindNames[i] ?? null;
-    if (kindName === null) continue;
-    names.push(kindName);
-    duckTypes.push(VARCHAR);
-  }
-  if (otherName !== null) {
-    names.push(otherName);
-    duckTypes.push(VARCHAR);
-  }
-  if (noneName !== null) {
-    names.push(noneName);
-    duckTypes.push(LIST(VARCHAR));
-  }
+  const named = (name: string | null, type: DuckDBType) => (name === null ? [] : [{ name, type }]);
+  const columns = [
+    ...fronts.flatMap((front, i) => named(headings[i] ?? "", isNumberFront(front) ? BIGINT : VARCHAR)),
+    ...properties.flatMap((name, i) => [
+      ...named(name, TYPES[types[i] ?? "text"]),
+      ...named(kindNames[i] ?? null, VARCHAR),
+    ]),
+    ...named(otherName, VARCHAR),
+    ...named(noneName, LIST(VARCHAR)),
+  ];
   return {
-    names,
-    types: duckTypes,
+    names: columns.map(({ name }) => name),
+    types: columns.map(({ type }) => type),
     /** The metadata about the columns, as JSON. */
     metadata: JSON.stringify({
       format: "portico-columns-1",

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { msg, sayIn, t } from "#lib/core/texts.ts";
+import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -18,11 +18,9 @@ import { BOLD, booleanCell, columnLetters, numberCell, textCell } from "./cells.
 import { aboutSheet, isLongText, longTextPieces, textOf } from "./further-sheets.ts";
 import { ColumnWidths, sheetEnd, sheetPath, sheetStart, workbookParts } from "./workbook.ts";
 
-export type XlsxChoice = Pick<ExportOptions, "noneAs"> & Partial<Pick<ExportOptions, "language">>;
-
 export type XlsxTable = TextRows & {
   readonly layout: Layout;
-  readonly options: XlsxChoice;
+  readonly options: Pick<ExportOptions, "noneAs" | "language">;
   /** Name of the first sheet; left out: elements. */
   readonly sheet?: string | undefined;
   /** Content of the last sheet; left out: no such sheet. */
@@ -38,7 +36,7 @@ const PIECE_CHARACTERS = 128 * 1024;
 type SheetWords = ReturnType<typeof sheetWords>;
 
 /** Portico's own words in a workbook, in its language. */
-function sheetWords({ language = "en" }: XlsxChoice) {
+function sheetWords(language: Language) {
   return sayIn(language, () => {
     const sheet = t("Long texts");
     return {
@@ -83,7 +81,7 @@ export async function* iterateXlsx(given: XlsxTable): AsyncGenerator<Uint8Array>
 /** The parts of a workbook: the sheets, and the parts that describe them. */
 async function* parts(given: XlsxTable): AsyncGenerator<ZipEntry> {
   const { table, options, about = [] } = given;
-  const words = sheetWords(options);
+  const words = sheetWords(options.language);
   const sheets = new SheetWriter(given, words);
   const names: string[] = [];
   const rows = table.iterate(given.signal);
