@@ -6,7 +6,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
 import { getDb } from "#lib/db/client.ts";
 import { readCloudLists } from "#lib/features/clouds/queries.ts";
-import { refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { TellFacts } from "./tell-facts.tsx";
 
@@ -40,5 +40,5 @@ export function readingAt(
     return () => readCloudLists(actor, { search: textOf(query["q"]), askedAt: askedAt() });
   }
   const isRead = part === "invitations" || part === "people";
-  return isRead ? () => refreshInvitations(actor, cloudId) : null;
+  return isRead ? () => refreshPeople(actor, { cloudId }) : null;
 }

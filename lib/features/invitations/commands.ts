@@ -101,12 +101,7 @@ export async function remindPerson(
   });
 }
 
-/** Reads the service's lists for one Cloud and records what they prove. @throws AppError NOT_FOUND */
-export function refreshInvitations(actor: Actor, cloudId: string, asked: Asked = {}): Promise<RefreshReport> {
-  return refreshPeople(actor, { cloudId }, asked);
-}
-
-/** The same for a Cloud or a project. @throws AppError NOT_FOUND */
+/** Reads the service's lists for one Cloud or project and records what they prove. @throws AppError NOT_FOUND */
 export async function refreshPeople(
   actor: Actor,
   place: PlaceInput,

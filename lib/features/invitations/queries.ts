@@ -38,7 +38,7 @@ const { orderOf, cursorAfter, placeOf } = keysetOf<LedgerSort, "createdAt" | "ad
   "-since": { field: "stateSince", direction: "desc", kind: "time" },
 });
 
-/** In the requested order; `next` is null at the end. Shows what is known; refreshInvitations reads the service. */
+/** In the requested order; `next` is null at the end. Shows what is known; refreshPeople reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}) {
   const [page, figures] = await Promise.all([
     findInvitations(actor, query),

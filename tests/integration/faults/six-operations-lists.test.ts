@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
-import { cancelInvitation, refreshInvitations, remindPerson } from "#lib/features/invitations/commands.ts";
+import { cancelInvitation, refreshPeople, remindPerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
@@ -119,7 +119,7 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   await desk.stopJobs();
   const cloudId = desk.cloudId();
   // Nothing is read, so nobody is reported as joined, declined or listed.
-  expect((await refreshInvitations(desk.sanne(), cloudId, { anew: true })).state).not.toBe("fresh");
+  expect((await refreshPeople(desk.sanne(), { cloudId }, { anew: true })).state).not.toBe("fresh");
   const page = await listInvitations(desk.sanne(), { cloudId });
   expect(page).toMatchObject({ total: 12, counts: { WAITING: 12, SENT: 12, MAIL_SEEN: 0 } });
   expect(page.rows.map((row) => row.stateWords)).toEqual(Array.from({ length: 12 }, () => "Sent"));

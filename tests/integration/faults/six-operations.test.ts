@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
-import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
@@ -43,7 +43,7 @@ test("clouds, projects, invitations: made, shown, and what is not listed is not 
   const invited = await invitePerson(staff, { key: formKey(), cloudId, email: "zes@example.org" });
   expect(invited.operation.state).toBe("DONE");
   // Refused with the service's 404, or remembered as unanswered: either way nothing is concluded.
-  await refreshInvitations(staff, cloudId).catch(() => undefined);
+  await refreshPeople(staff, { cloudId }).catch(() => undefined);
   const { rows } = await listInvitations(staff, { cloudId });
   expect(rows).toMatchObject([{ email: "zes@example.org", state: "WAITING" }]);
   expect((await listClouds(staff, { search: "six alone" })).rows).toHaveLength(1);

@@ -2,12 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
-import {
-  cancelInvitation,
-  invitePerson,
-  refreshInvitations,
-  refreshPeople,
-} from "#lib/features/invitations/commands.ts";
+import { cancelInvitation, invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
@@ -86,9 +81,9 @@ test("who is a member, and invited into another Cloud, stays there, as is said b
     data: { state: "A" },
   });
   await portal.joinCloud(Number(cloud.serviceId), email.toLowerCase(), 50, "Greta");
-  await refreshInvitations(sanne, cloudId, { since: new Date() });
+  await refreshPeople(sanne, { cloudId }, { since: new Date() });
   await eraseAddress(sanne, row.id);
-  await refreshInvitations(sanne, cloudId, { since: new Date() });
+  await refreshPeople(sanne, { cloudId }, { since: new Date() });
   expect(await tablesWithIt()).toEqual([
     "audit",
     "member",

@@ -3,7 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import {
   cancelInvitation,
   invitePerson,
-  refreshInvitations,
+  refreshPeople,
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
@@ -106,7 +106,7 @@ describe("reminding", () => {
           at,
         },
       });
-      await refreshInvitations(sanne, cloudId);
+      await refreshPeople(sanne, { cloudId });
     };
     await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
     const first = new Date(row.createdAt.getTime() + 1_000);
@@ -151,7 +151,7 @@ describe("by hand", () => {
       confirmJoined(sanne, { invitationId: row.id, note: "Once more, to be sure." }),
     ).rejects.toMatchObject({ code: "CONFLICT" });
     later(60_000);
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect((await find("w.smit@havenstad-advies.nl")).state).toBe("WAITING");
   });
 
@@ -159,7 +159,7 @@ describe("by hand", () => {
     const email = "privacy@campus-riem.de";
     const row = await invite(email);
     later(60_000);
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     await expect(eraseAddress(sanne, row.id)).rejects.toThrow(/Withdraw the invitation first/);
     await cancelInvitation(sanne, row.id);
     const quoting = say("{typed} cannot be invited just now.", { typed: email });
@@ -167,7 +167,7 @@ describe("by hand", () => {
     await putInList(email, givenUpBy("Sanne Verbeek"));
     await eraseAddress(sanne, row.id);
     later(120_000);
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     const { rows, total } = await listInvitations(sanne, { cloudId });
     expect(total).toBe(1);
     expect(rows[0]).toMatchObject({ email: "(erased)", state: "CANCELLED", canErase: false });
@@ -227,7 +227,7 @@ describe("the ledger", () => {
     await invite("sent@campus-riem.de");
     expect(await find("sent@campus-riem.de")).toMatchObject({ stateWords: "Sent" });
     later(60_000);
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect(await find("sent@campus-riem.de")).toMatchObject({ stateWords: "Waiting" });
     const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
     await invitePerson(pieter, { key: formKey(), cloudId, email: "=cmd@campus-riem.de" });

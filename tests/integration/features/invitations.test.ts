@@ -4,7 +4,7 @@ import { newId } from "#lib/core/ids.ts";
 import {
   cancelInvitation,
   invitePerson,
-  refreshInvitations,
+  refreshPeople,
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
 import { listInvitations, type InvitationView } from "#lib/features/invitations/queries.ts";
@@ -195,7 +195,7 @@ describe("inviting", () => {
       result: { serviceId: null },
     });
     later();
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect(await find("no.id@example.org")).toMatchObject({ state: "WAITING", canCancel: true });
   });
 });
@@ -213,7 +213,7 @@ describe("an uncertain mail", () => {
       code: "CONFLICT",
     });
     later();
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect((await find("h.vandenberg@example.org")).state).toBe("UNKNOWN");
     const findings = await findCandidates(sanne, operation.id);
     expect(findings.sentence).toMatch(/on the service's list of pending invitations/);
@@ -252,12 +252,12 @@ describe("what became of it", () => {
     await invite("elodie@example.org");
     await invite("declines@example.org");
     later();
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect(await find("elodie@example.org")).toMatchObject({ state: "WAITING" });
     await answer("elodie@example.org", "A");
     await answer("declines@example.org", "D");
     later();
-    const report = await refreshInvitations(sanne, cloudId);
+    const report = await refreshPeople(sanne, { cloudId });
     expect(report).toMatchObject({ state: "fresh", problem: null });
     expect(report.changed).toBeGreaterThanOrEqual(2);
     expect(await find("elodie@example.org")).toMatchObject({
@@ -283,7 +283,7 @@ describe("what became of it", () => {
       },
     });
     later();
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect(await find("elsewhere@example.org")).toMatchObject({
       state: "WAITING",
       role: 50,
@@ -295,7 +295,7 @@ describe("what became of it", () => {
     const before = await listInvitations(sanne, { cloudId, limit: 200 });
     portal.proxy.inject("GET", /\/user$/, { kind: "answer", status: 502, body: "" }, 9);
     later();
-    expect(await refreshInvitations(sanne, cloudId)).toMatchObject({
+    expect(await refreshPeople(sanne, { cloudId })).toMatchObject({
       state: "stale",
       problem: expect.stringContaining("users of the cloud could not be read"),
       changed: 0,
@@ -312,14 +312,14 @@ describe("what became of it", () => {
     });
     await answer("no.users@example.org", "A");
     later();
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect(await find("no.users@example.org")).toMatchObject({
       state: "GONE",
       evidence: expect.stringContaining("does not say whether the invitation was accepted or declined"),
     });
     await portal.db.capability.deleteMany({ where: { connectionId: portal.connectionId } });
     later();
-    await refreshInvitations(sanne, cloudId);
+    await refreshPeople(sanne, { cloudId });
     expect(await find("no.users@example.org")).toMatchObject({ state: "JOINED" });
   });
 

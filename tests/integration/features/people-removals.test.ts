@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newId, newReference } from "#lib/core/ids.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
-import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
 import { getPerson } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
 import { removePerson } from "#lib/features/people/removals/job.ts";
@@ -62,7 +62,7 @@ async function joinAll(clouds: readonly Cloud[]): Promise<void> {
 }
 
 async function readAll(clouds: readonly Cloud[]): Promise<void> {
-  for (const { id } of clouds) await refreshInvitations(sanne, id, { since: new Date() });
+  for (const { id } of clouds) await refreshPeople(sanne, { cloudId: id }, { since: new Date() });
 }
 
 /** Names of the clouds in which the service still has the person, as a member or invited. */

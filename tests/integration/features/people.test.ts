@@ -5,7 +5,7 @@ import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
-import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
@@ -32,7 +32,7 @@ async function join(email: string, role: 50 | 100, firstname?: string): Promise<
 }
 
 async function read(query: Omit<PeopleQuery, "cloudId"> = {}): Promise<PeoplePage> {
-  await refreshInvitations(sanne, cloudId, { since: new Date() });
+  await refreshPeople(sanne, { cloudId }, { since: new Date() });
   return listPeople(sanne, { cloudId, ...query });
 }
 

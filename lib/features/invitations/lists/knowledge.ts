@@ -8,7 +8,7 @@ import { listOptions } from "#lib/features/clouds/shared-reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import { refreshInvitations } from "../commands.ts";
+import { refreshPeople } from "../commands.ts";
 import { addressKey } from "../addresses/address-key.ts";
 import { readKnownDomains } from "../addresses/known-domains.ts";
 import type { Known } from "../addresses/verdicts.ts";
@@ -17,7 +17,7 @@ import type { Known } from "../addresses/verdicts.ts";
  * Reads the service's lists for the Cloud into the registry; `members` says who its users are, null where the service does not list them.
  */
 export async function readCloudLists(actor: Actor, cloud: CloudWithConnection): Promise<Set<string> | null> {
-  await refreshInvitations(actor, cloud.id);
+  await refreshPeople(actor, { cloudId: cloud.id });
   const client = clientFor(cloud.connection);
   try {
     const users = await tryCapability(cloud.connectionId, "listCloudUsers", () =>

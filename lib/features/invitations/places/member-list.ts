@@ -1,17 +1,11 @@
 /** Stores the service's list of a place's members, so that people are found without asking every Cloud and project. */
 import type { Db } from "#lib/db/client.ts";
 import { hasValues } from "#lib/db/has-values.ts";
-import { membersOf } from "./kept-people.ts";
+import { membersOf, type KeptMember } from "./kept-people.ts";
 import type { Place } from "./place.ts";
 
-export type ListedMember = {
-  serviceId: bigint;
-  /** Normalised; empty where the service states none. */
-  address: string;
-  email: string;
-  name: string;
-  role: number | null;
-};
+/** `address`: normalised; empty where the service states none. */
+export type ListedMember = Pick<KeptMember, "serviceId" | "address" | "email" | "name" | "role">;
 
 /**
  * Updates the stored members of a place from the list. `askedAt`: when the list was requested; rows that Portico changed since stay

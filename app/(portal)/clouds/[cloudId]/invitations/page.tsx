@@ -21,7 +21,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
-import { refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
@@ -39,7 +39,7 @@ export default async function CloudInvitationsPage({
   const { state, search, by, sort, after } = await searchParams;
   const asked = readLedgerAddress({ state, search, by, sort, after });
   const { query, parameters, isNarrowed } = asked;
-  const read = await orNotFound(refreshInvitations(actor, cloudId));
+  const read = await orNotFound(refreshPeople(actor, { cloudId }));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const [page, inviters, lists] = await Promise.all([
     listInvitations(actor, { ...query, cloudId: cloud.id }),

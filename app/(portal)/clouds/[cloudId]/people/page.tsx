@@ -7,7 +7,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
-import { refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
 import { CloudReadNote } from "../_components/cloud-read-note.tsx";
 import { readPeopleAddress } from "../../_components/people/people-address.ts";
@@ -22,7 +22,7 @@ export default async function CloudPeoplePage({
 }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/people`);
-  const read = await orNotFound(refreshInvitations(actor, cloudId));
+  const read = await orNotFound(refreshPeople(actor, { cloudId }));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const isListed = (await answers(cloud.connection.id, "listCloudUsers")) !== false;
   const base = `/clouds/${cloud.id}`;
