@@ -3,9 +3,9 @@ import { EXPORT_PROFILES, PLAIN_OPTIONS, type ExportProfile } from "#lib/element
 import { makeExportTable } from "#lib/elements/files/table.ts";
 import { type ExportFacts, mergeFacts } from "#lib/elements/files/forecast/facts.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
-import { LIMITS, type ForecastItem } from "#lib/elements/files/forecast/items.ts";
+import type { ForecastItem } from "#lib/elements/files/forecast/items.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
-import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
+import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
 import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import { useExportFolder } from "./export-desk.ts";
 
@@ -111,12 +111,17 @@ it("every warning has a remedy, and taking remedies leads to a file without warn
 });
 
 it("what cannot be made is stopped before it is tried, by the limits of the writers themselves", async () => {
-  expect(LIMITS).toEqual({
-    sheetRows: SHEET_ROWS_MAX,
-    sheetColumns: SHEET_COLUMNS_MAX,
-    parquetColumns: PARQUET_COLUMNS_MAX,
-  });
-  const facts = { ...(await factsOf(["1"])), columns: 20_000, rows: 2_000_000 };
+  const few = await factsOf(["1"]);
+  for (const [profile, most] of [
+    ["xlsx", SHEET_COLUMNS_MAX],
+    ["parquet", PARQUET_COLUMNS_MAX],
+  ] as const) {
+    expect(find({ ...few, columns: most }, profile, "columns")).toBeUndefined();
+    expect(find({ ...few, columns: most + 1 }, profile, "columns")).toMatchObject({ tone: "stop" });
+  }
+  expect(find({ ...few, rows: SHEET_ROWS_MAX - 1 }, "spreadsheets", "rows")).toBeUndefined();
+  expect(find({ ...few, rows: SHEET_ROWS_MAX }, "spreadsheets", "rows")).toMatchObject({ tone: "warn" });
+  const facts = { ...few, columns: 20_000, rows: 2_000_000 };
   expect(find(facts, "xlsx", "columns")).toMatchObject({ tone: "stop" });
   expect(find(facts, "parquet", "columns")).toMatchObject({ tone: "stop" });
   expect(find(facts, "programs", "columns")).toBeUndefined();

@@ -15,7 +15,7 @@ import {
 } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
-import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
+import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { writePieces } from "#lib/elements/files/pieces.ts";
 import { ReadBackMismatch } from "#lib/elements/files/written.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/files/options.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { unguardText } from "#tests/support/told-headings.ts";
-import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
+import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";

@@ -2,6 +2,7 @@
  * The forecast for CSV, which states no kinds of values: a spreadsheet guesses them. Pure and shared with client code.
  */
 import { msg, t } from "#lib/core/texts.ts";
+import { SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import type { ExportFacts, LossKind } from "../forecast/facts.ts";
 import {
   count,
@@ -9,7 +10,6 @@ import {
   example,
   headingsThatDifferByCase,
   idsThatDifferByCase,
-  LIMITS,
   mixedKinds,
   nothings,
   twoRows,
@@ -34,17 +34,17 @@ export function forecastCsv(facts: ExportFacts, choice: ExportChoice): (Forecast
 
 /** Rows that are beyond a spreadsheet's limit and not shown. */
 function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem | null {
-  if (facts.rows < LIMITS.sheetRows) return null;
+  if (facts.rows < SHEET_ROWS_MAX) return null;
   return {
     id: "rows",
     tone: "warn",
     title: each(
-      facts.rows - LIMITS.sheetRows + 1,
+      facts.rows - SHEET_ROWS_MAX + 1,
       msg("1 row would not be opened"),
       msg("{count} rows would not be opened"),
     ),
     detail: t("A spreadsheet shows the first {limit} lines of a CSV file.", {
-      limit: count(LIMITS.sheetRows),
+      limit: count(SHEET_ROWS_MAX),
     }),
     remedy: inFormat("xlsx", choice),
   };

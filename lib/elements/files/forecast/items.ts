@@ -7,9 +7,6 @@ import { tellNumber } from "#lib/elements/told-values.ts";
 import { FILE_FORMATS, plainOptions, type ExportOptions, type ExportProfile } from "../options.ts";
 import type { ExportFacts, LossKind } from "./facts.ts";
 
-/** Repeated here because the writers, which have the same limits, do not run in browsers; a test checks that both agree. */
-export const LIMITS = { sheetRows: 1_048_576, sheetColumns: 16_384, parquetColumns: 2_000 } as const;
-
 export type ExportChoice = { readonly profile: ExportProfile; readonly options: ExportOptions };
 
 export type ForecastItem = {

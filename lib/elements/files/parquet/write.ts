@@ -23,9 +23,8 @@ import type { ExportTable } from "../table.ts";
 import type { FormatWritten, WriteFile } from "../written.ts";
 import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
+import { PARQUET_COLUMNS_MAX } from "./forecast.ts";
 
-/** The most columns of one file: each takes a quarter of a megabyte during writing, however few rows there are. */
-export const PARQUET_COLUMNS_MAX = 2_000;
 /** The most cells and rows of one chunk. */
 const CHUNK_CELLS = 100_000;
 const CHUNK_ROWS = 2_048;

@@ -2,6 +2,7 @@
  * The forecast for a workbook: its cells keep the kinds of values, but hold only so much. Pure and shared with client code.
  */
 import { msg, t } from "#lib/core/texts.ts";
+import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import type { ExportFacts } from "../forecast/facts.ts";
 import {
   columnsThatDoNotFit,
@@ -10,7 +11,6 @@ import {
   example,
   headingsThatDifferByCase,
   idsThatDifferByCase,
-  LIMITS,
   mixedKinds,
   nothings,
   twoRows,
@@ -21,7 +21,7 @@ import {
 
 export function forecastXlsx(facts: ExportFacts, choice: ExportChoice): (ForecastItem | null)[] {
   return [
-    columnsThatDoNotFit(facts, choice, LIMITS.sheetColumns),
+    columnsThatDoNotFit(facts, choice, SHEET_COLUMNS_MAX),
     sheets(facts),
     ...cells(facts, choice),
     mixedKinds(facts, choice, t("Each cell keeps its kind.")),
@@ -35,17 +35,17 @@ export function forecastXlsx(facts: ExportFacts, choice: ExportChoice): (Forecas
 
 /** Rows that continue on another sheet. */
 function sheets(facts: ExportFacts): ForecastItem | null {
-  if (facts.rows < LIMITS.sheetRows) return null;
+  if (facts.rows < SHEET_ROWS_MAX) return null;
   return {
     id: "sheets",
     tone: "ok",
     title: each(
-      Math.ceil(facts.rows / (LIMITS.sheetRows - 1)),
+      Math.ceil(facts.rows / (SHEET_ROWS_MAX - 1)),
       msg("1 sheet holds the rows"),
       msg("{count} sheets hold the rows"),
     ),
     detail: t("A sheet takes {limit}; the next sheet continues there.", {
-      limit: count(LIMITS.sheetRows),
+      limit: count(SHEET_ROWS_MAX),
     }),
     remedy: null,
   };
