@@ -53,16 +53,12 @@ function tablePart(
 ) {
   const projects = [...Map.groupBy(models, (model) => model.projectId).values()];
   const ordered = projects.flatMap((own) => own.toSorted((a, b) => a.modelId - b.modelId));
-  const joined = {
-    isCloud: projectId === null,
-    models: ordered,
-  };
   return {
     id: newId(),
     projectId: ordered[0]?.projectId ?? "",
     modelServiceId: BigInt(ordered[0]?.modelId ?? 0),
     modelName: `${String(models.length)} models of ${scopeName}`,
-    request: { ...plain, joined },
+    request: { ...plain, joined: { isCloud: projectId === null, models: ordered } },
     fileName: tableName(scopeName, classes, FILE_ENDINGS[profile]),
   };
 }

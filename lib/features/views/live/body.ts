@@ -8,7 +8,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
 import { MEDIA_TYPES, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/files/options.ts";
-import { layOut } from "#lib/elements/files/layout.ts";
+import { layOut, type Layout } from "#lib/elements/files/layout.ts";
 import { iterateLines } from "#lib/elements/files/json/write.ts";
 import { writeParquet } from "#lib/elements/files/parquet/write.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -50,33 +50,29 @@ export async function openBody(request: BodyRequest): Promise<AsyncIterable<Uint
 
 async function openPlain(request: BodyRequest): Promise<AsyncIterable<Uint8Array>> {
   const { format, content, held, patience } = request;
-  if (format === "parquet") return openParquet(request);
   const { table } = held;
   const { signal } = patience;
   const profile = profileOf(format, content);
   const options = { ...PLAIN_OPTIONS[profile], unitInHeading: content.unitInHeading };
   const layout = layOut(table, options);
+  if (format === "parquet") return openParquet(request, layout);
   return format === "csv"
     ? iterateCsvLines({ table, layout, profile, options, signal })
     : iterateLines({ table, layout, isComplete: true, signal });
 }
 
-async function openParquet({
-  content,
-  held,
-  storedBytes,
-  patience,
-}: BodyRequest): Promise<AsyncIterable<Uint8Array>> {
+async function openParquet(
+  { held: { table, types }, storedBytes, patience }: BodyRequest,
+  layout: Layout,
+): Promise<AsyncIterable<Uint8Array>> {
   const storage = getStorage();
   const endTurn = await takeParquetTurn(patience);
   try {
     await storage.assertWorkRoom(storedBytes * DISK_FACTOR);
     await using work = await storage.makeWorkFolder();
     const path = join(work.path, "live.parquet");
-    const options = { ...PLAIN_OPTIONS.parquet, unitInHeading: content.unitInHeading };
     const { signal } = patience;
-    const { table, types } = held;
-    await writeParquet({ table, layout: layOut(table, options), types, path, workFolder: work.path, signal });
+    await writeParquet({ table, layout, types, path, workFolder: work.path, signal });
     const file = await open(path);
     // The stream closes the file at its end, which frees its disk space.
     return file.createReadStream({ highWaterMark: READ_BYTES });
