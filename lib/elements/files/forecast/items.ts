@@ -18,21 +18,14 @@ export type ForecastItem = {
   readonly remedy: { readonly label: string; readonly choice: ExportChoice } | null;
 };
 
-const withProfile = (profile: ExportProfile, { options }: ExportChoice): ExportChoice => ({
-  profile,
-  options: {
-    ...plainOptions(profile),
-    unitInHeading: options.unitInHeading,
-    longId: options.longId,
-    headings: options.headings,
-  },
-});
-
 /** The fix: the same options in another format. */
-export const inFormat = (profile: ExportProfile, choice: ExportChoice): ForecastItem["remedy"] => ({
-  label: t("Use {format}", { format: FILE_FORMATS[profile] }),
-  choice: withProfile(profile, choice),
-});
+export const inFormat = (profile: ExportProfile, { options }: ExportChoice): ForecastItem["remedy"] => {
+  const { unitInHeading, longId, headings } = options;
+  return {
+    label: t("Use {format}", { format: FILE_FORMATS[profile] }),
+    choice: { profile, options: { ...plainOptions(profile), unitInHeading, longId, headings } },
+  };
+};
 
 /** The fix: the same format with other options. */
 export const withOptions = (

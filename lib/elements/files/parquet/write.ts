@@ -89,7 +89,7 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
       `CREATE TABLE t (${stage.types.map((type, i) => `c${String(i)} ${String(type)}`).join(", ")})`,
     );
     await fill(connection, plan, stage, table, signal, onRows);
-    const named = plan.names.map((name, i) => `${stage.select(i)} AS ${quotedName(name)}`);
+    const named = plan.names.map((name, i) => `${stage.select(i)} AS "${name.replaceAll('"', '""')}"`);
     await connection.run(
       `COPY (SELECT ${named.join(", ")} FROM t) TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${String(rowGroupRows(plan))}, KV_METADATA {portico: ${quoted(plan.metadata)}})`,
     );
@@ -139,10 +139,8 @@ function wideStage({ types }: ParquetPlan): Stage {
   };
 }
 
-type OwnDuck = AsyncDisposable & { readonly connection: DuckDBConnection };
-
 /** A DuckDB whose data is in a folder, and which can access only the files in it and `path`. */
-export async function openDuck(workFolder: string, path: string): Promise<OwnDuck> {
+export async function openDuck(workFolder: string, path: string) {
   // Each thread holds the pages of one row group in memory.
   const settings = { threads: "1" };
   const { instance, connection } = await openConfined(
@@ -198,9 +196,4 @@ async function fill(
   appender.flushSync();
   appender.closeSync();
   onRows?.(rows);
-}
-
-/** A name quoted for SQL. */
-function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
