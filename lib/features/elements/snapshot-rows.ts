@@ -43,7 +43,7 @@ export async function acquireSnapshot(
   options: { modelName: string; reference: string; again: Again },
 ): Promise<Acquired> {
   for (;;) {
-    const newest = await findNewest(key);
+    const newest = await getDb().snapshot.findFirst({ where: key, orderBy: { generation: "desc" } });
     if (newest !== null && (await counts(newest, options.again))) return { row: newest, isReader: false };
     try {
       const row = await getDb().snapshot.create({
@@ -74,10 +74,6 @@ async function counts(row: SnapshotModel, again: Again): Promise<boolean> {
   if (isLive) return true;
   await markDead(row.id);
   return false;
-}
-
-function findNewest(key: SnapshotKey): Promise<SnapshotModel | null> {
-  return getDb().snapshot.findFirst({ where: key, orderBy: { generation: "desc" } });
 }
 
 /** The newest finished reading of a class of a model, for any version of the model; null when there is none. */

@@ -42,12 +42,11 @@ export function comparePassports(here: Described, before: Described | null): Pas
 function entriesOf({ rows, columns }: Described): Entry[] {
   return columns
     .filter(({ origin }) => origin !== "pseudo")
-    .map((column) => ({ key: keyOf(column), column, facts: factsOf(column, rows) }));
-}
-
-function factsOf(column: QueryColumn, elements: number): ColumnFacts {
-  const { id, kind, unit, unitConflict, valueType, fill, distinct, min, max } = column;
-  return { columnId: id, kind, unit, unitConflict, valueType, elements, ...fill, distinct, min, max };
+    .map((column) => {
+      const { id: columnId, kind, unit, unitConflict, valueType, fill, distinct, min, max } = column;
+      const values = { kind, unit, unitConflict, valueType, distinct, min, max };
+      return { key: keyOf(column), column, facts: { columnId, elements: rows, ...values, ...fill } };
+    });
 }
 
 function toEntry(

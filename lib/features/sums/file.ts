@@ -107,20 +107,17 @@ function headingsOf({ choice }: TableSums): string[] {
   return [
     ...choice.groups.map(nameOf),
     t("Elements"),
-    ...choice.sums.flatMap((column) => [
-      t("Sum of {heading}", { heading: withUnit(column) }),
-      t("Elements with {heading}", { heading: nameOf(column) }),
-    ]),
+    ...choice.sums.flatMap((column) => {
+      const heading = nameOf(column);
+      const withUnit = column.unit === null ? heading : `${heading} [${column.unit}]`;
+      return [t("Sum of {heading}", { heading: withUnit }), t("Elements with {heading}", { heading })];
+    }),
   ];
 }
 
 function nameOf(column: QueryColumn): string {
   if (column.id === CLASS_COLUMN) return "IfcClass";
   return headingOf({ ...column, origin: column.origin === "set" ? "set" : "attribute" });
-}
-
-function withUnit(column: QueryColumn): string {
-  return column.unit === null ? nameOf(column) : `${nameOf(column)} [${column.unit}]`;
 }
 
 function cellsOf({ choice }: TableSums, { values, rows, sums }: SumsGroup): Exclude<CsvField, number>[] {

@@ -31,17 +31,14 @@ export async function readModels(place: VersionsPlace, options: ReadOptions = {}
   const models = await client.listModels(cloudServiceId, projectServiceId, options);
   const isChanged = await takeOver(place, models.flatMap(toListed), known, options);
   const series = isChanged ? await listSeries(projectId) : known;
-  const ready = newlyReady(models, series);
+  // Versions that are ready, which was not known before.
+  const complete = new Set(models.flatMap(({ id, status }) => (status === "C" ? [id] : [])));
+  const ready = series
+    .flatMap(({ versions }) => versions)
+    .filter(({ modelId, readyAt }) => readyAt === null && complete.has(modelId))
+    .map(({ modelId }) => modelId);
   if (ready.length > 0) await noteReady(projectId, ready);
   return { models, series };
-}
-
-/** Versions that are ready, which was not known before. */
-function newlyReady(models: readonly Model[], series: readonly Series[]): number[] {
-  const ready = new Set(models.flatMap(({ id, status }) => (status === "C" ? [id] : [])));
-  return series.flatMap(({ versions }) =>
-    versions.flatMap(({ modelId, readyAt }) => (readyAt === null && ready.has(modelId) ? [modelId] : [])),
-  );
 }
 
 async function takeOver(

@@ -99,15 +99,21 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     view: run.viewName,
     files: parts
       .filter(({ state }) => state === "DONE")
-      .map((part) => ({ part, forecast: readLossForecast(part.forecast) }))
-      .map(({ part, forecast }) => ({
+      .map((part) => ({
+        part,
+        forecast: readLossForecast(part.forecast),
+        /** Texts of the file that got an apostrophe. */
+        guardedCells: part.guardedCells === null ? null : Number(part.guardedCells),
+      }))
+      .map(({ part, forecast, guardedCells }) => ({
         ...(run.table === null ? identityOf(part) : { models: run.modelsDone }),
         name: pathOf(run, part),
         rows: part.rowsTotal,
         columns: part.columns,
         bytes: Number(part.bytes),
         sha256: part.sha256,
-        ...readBackOf(part),
+        guardedCells,
+        readBack: readBackWord(guardedCells),
         lost: forecast?.losses ?? [],
         absent: forecast?.absent ?? [],
       })),
@@ -116,12 +122,6 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
       .map((part) => ({ ...identityOf(part), reason: part.failure ?? part.state.toLowerCase() })),
     leftOut: [...run.leftOut, ...run.notReady],
   };
-}
-
-/** Texts of the file that got an apostrophe, and the result of reading the file back. */
-function readBackOf(part: Part) {
-  const guardedCells = part.guardedCells === null ? null : Number(part.guardedCells);
-  return { guardedCells, readBack: readBackWord(guardedCells) };
 }
 
 function identityOf({ modelServiceId, modelName, project }: Part) {
