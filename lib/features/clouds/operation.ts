@@ -5,12 +5,12 @@
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { msg, say } from "#lib/core/texts.ts";
-import { getDb, type ConnectionModel, type Db, type OperationModel } from "#lib/db/client.ts";
+import { getDb, type ConnectionModel } from "#lib/db/client.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
 import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
 import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import type { OperationResult, Submission } from "#lib/features/operations/rules/schema.ts";
+import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { cloudInputSchema } from "#lib/service/contract/inputs.ts";
 
@@ -50,12 +50,28 @@ export const cloudCreation: KindRules = {
     const input = bodySchema.parse(body);
     return (client) => client.createCloud(input);
   },
-  apply: async (tx, operation, _context, change) => {
+  apply: async (tx, { connectionId, actorId, title }, _context, change) => {
     const serviceId = madeNumber(change);
-    return serviceId === null ? null : addCloud(tx, operation, serviceId, change.result);
+    if (serviceId === null) return null;
+    const name = change.result?.name ?? title;
+    const row = await tx.cloud.upsert({
+      where: { connectionId_serviceId: { connectionId, serviceId } },
+      create: {
+        id: newId(),
+        connectionId,
+        serviceId,
+        name,
+        sortName: subjectName(name),
+        createdById: actorId,
+        createdAt: now(),
+      },
+      update: { createdById: actorId, missingSince: null },
+      select: { id: true },
+    });
+    return row.id;
   },
   evidence: {
-    look: async (search) => judgeList(search, await listThere(search), await listKnownBefore(search)),
+    look: async (search) => judgeList(search, await listThere(search), await findKnownBefore(search)),
     staysListed: true,
     listedAs: "serviceId",
     needsNumber: true,
@@ -67,41 +83,15 @@ export const cloudCreation: KindRules = {
   mayRepeatInDoubt: false,
 };
 
-async function addCloud(
-  tx: Db,
-  operation: OperationModel,
-  serviceId: bigint,
-  result: OperationResult | null,
-): Promise<string> {
-  const name = result?.name ?? operation.title;
-  const { connectionId, actorId } = operation;
-  const row = await tx.cloud.upsert({
-    where: { connectionId_serviceId: { connectionId, serviceId } },
-    create: {
-      id: newId(),
-      connectionId,
-      serviceId,
-      name,
-      sortName: subjectName(name),
-      createdById: actorId,
-      createdAt: now(),
-    },
-    update: { createdById: actorId, missingSince: null },
-    select: { id: true },
-  });
-  return row.id;
-}
-
 function listThere({ client, ask }: Place): Promise<Answered<Named[]>> {
   return ask("listClouds", () => client.listClouds());
 }
 
-/** Numbers that the registry had before the attempt began. */
-async function listKnownBefore({ row, startedAt }: Search): Promise<Set<number>> {
+/** Those that the registry had before the attempt began. */
+function findKnownBefore({ row, startedAt }: Search): Promise<{ serviceId: bigint }[]> {
   const { connectionId, title: name } = row;
-  const rows = await getDb().cloud.findMany({
+  return getDb().cloud.findMany({
     where: { connectionId, name, createdAt: { lt: startedAt } },
     select: { serviceId: true },
   });
-  return new Set(rows.map(({ serviceId }) => Number(serviceId)));
 }

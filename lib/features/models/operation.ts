@@ -78,7 +78,7 @@ export const modelUpload: KindRules = {
   evidence: {
     look: async (search) => {
       const list = { isAnswered: true, value: await listUploaded(search) } as const;
-      return judgeList(search, list, new Set(), search.context.fileName);
+      return judgeList(search, list, [], search.context.fileName);
     },
     staysListed: true,
     // The number of its document stays unknown.

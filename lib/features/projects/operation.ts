@@ -6,18 +6,13 @@ import { z } from "zod";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { msg, say } from "#lib/core/texts.ts";
-import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import { getDb, type OperationModel } from "#lib/db/client.ts";
 import type { CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
 import { judgeList } from "#lib/features/operations/evidence/candidates.ts";
 import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import {
-  cloudNumberOf,
-  type OperationContext,
-  type OperationResult,
-  type Submission,
-} from "#lib/features/operations/rules/schema.ts";
+import { cloudNumberOf, type Submission } from "#lib/features/operations/rules/schema.ts";
 import type { Project } from "#lib/service/client/records.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { projectInputSchema } from "#lib/service/contract/inputs.ts";
@@ -89,13 +84,35 @@ export const projectCreation: KindRules = {
     const cloudNumber = cloudNumberOf(context);
     return (client) => client.createProject(cloudNumber, input);
   },
-  apply: async (tx, operation, context, change) => {
+  apply: async (tx, { title, body, actorId }, { cloudId }, change) => {
     const serviceId = madeNumber(change);
-    return serviceId === null ? null : addProject(tx, operation, context, serviceId, change.result);
+    if (serviceId === null || cloudId === undefined) return null;
+    const name = change.result?.name ?? title;
+    const { description, status, logo, parent_id, main_model_id } = recordedSchema.parse(body);
+    const row = await tx.project.upsert({
+      where: { cloudId_serviceId: { cloudId, serviceId } },
+      create: {
+        id: newId(),
+        cloudId,
+        serviceId,
+        name,
+        sortName: subjectName(name),
+        description,
+        status,
+        logo,
+        parentServiceId: parent_id === null ? null : BigInt(parent_id),
+        mainModelId: main_model_id === null ? null : BigInt(main_model_id),
+        createdById: actorId,
+        createdAt: now(),
+      },
+      update: { createdById: actorId, missingSince: null },
+      select: { id: true },
+    });
+    return row.id;
   },
   evidence: {
     look: async (search) =>
-      judgeList(search, underParent(await listThere(search), search.row), await listKnownBefore(search)),
+      judgeList(search, underParent(await listThere(search), search.row), await findKnownBefore(search)),
     staysListed: true,
     listedAs: "serviceId",
     needsNumber: true,
@@ -106,39 +123,6 @@ export const projectCreation: KindRules = {
   },
   mayRepeatInDoubt: false,
 };
-
-async function addProject(
-  tx: Db,
-  operation: OperationModel,
-  context: OperationContext,
-  serviceId: bigint,
-  result: OperationResult | null,
-): Promise<string | null> {
-  const { cloudId } = context;
-  if (cloudId === undefined) return null;
-  const name = result?.name ?? operation.title;
-  const { description, status, logo, parent_id, main_model_id } = recordedSchema.parse(operation.body);
-  const row = await tx.project.upsert({
-    where: { cloudId_serviceId: { cloudId, serviceId } },
-    create: {
-      id: newId(),
-      cloudId,
-      serviceId,
-      name,
-      sortName: subjectName(name),
-      description,
-      status,
-      logo,
-      parentServiceId: parent_id === null ? null : BigInt(parent_id),
-      mainModelId: main_model_id === null ? null : BigInt(main_model_id),
-      createdById: operation.actorId,
-      createdAt: now(),
-    },
-    update: { createdById: operation.actorId, missingSince: null },
-    select: { id: true },
-  });
-  return row.id;
-}
 
 /** The number of the parent that a project was sent with. @param body of the operation, as recorded */
 export function parentIdOf(body: unknown): number | null {
@@ -156,13 +140,12 @@ function listThere({ client, ask, context }: Place): Promise<Answered<Project[]>
   return ask("listProjects", () => client.listProjects(cloudNumberOf(context)));
 }
 
-/** Numbers that the registry had before the attempt began. */
-async function listKnownBefore({ row, context, startedAt }: Search): Promise<Set<number>> {
+/** Those that the registry had before the attempt began. */
+async function findKnownBefore({ row, context, startedAt }: Search): Promise<{ serviceId: bigint }[]> {
   const { cloudId } = context;
-  if (cloudId === undefined) return new Set();
-  const rows = await getDb().project.findMany({
+  if (cloudId === undefined) return [];
+  return getDb().project.findMany({
     where: { cloudId, name: row.title, createdAt: { lt: startedAt } },
     select: { serviceId: true },
   });
-  return new Set(rows.map(({ serviceId }) => Number(serviceId)));
 }

@@ -15,19 +15,20 @@ export type Named = { id: number; name: string | null; createdAt: string | null 
 const SKEW_MS = 5 * 60_000;
 
 /**
- * The entries of a list that the operation may have made. `known`: numbers that the registry had before the first attempt; `name`: its name
- * in the list.
+ * The entries of a list that the operation may have made. `known`: what the registry had before the first attempt; `name`: its name in the
+ * list.
  */
 export async function judgeList(
   { row, startedAt }: Search,
   list: Answered<Named[]>,
-  known: ReadonlySet<number>,
+  known: readonly { serviceId: bigint }[],
   name = row.title,
 ): Promise<Look> {
   if (!list.isAnswered) return notListed();
-  const claimed = await listClaimed({ ...row, title: name });
+  const others = await listClaimed({ ...row, title: name });
+  for (const { serviceId } of known) others.add(Number(serviceId));
   const candidates = list.value
-    .filter((item) => item.name === name && !claimed.has(item.id) && !known.has(item.id))
+    .filter((item) => item.name === name && !others.has(item.id))
     .filter((item) => {
       const at = item.createdAt === null ? Number.NaN : Date.parse(item.createdAt);
       return Number.isNaN(at) || at >= startedAt.getTime() - SKEW_MS;
