@@ -6,13 +6,13 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict, validation, type AppError, parseInput } from "#lib/core/errors.ts";
 import { say, t, type Said } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type ConnectionModel, inTransaction } from "#lib/db/client.ts";
+import { getDb, type CloudModel, type Db, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requireSettled } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import { getCloudModel } from "./queries.ts";
+import { getCloudModel, type CloudWithConnection } from "./queries.ts";
 import { readClouds } from "./reading.ts";
 import { changeCloudSchema, deleteSchema, type ChangeCloud, type Delete } from "./schema.ts";
 import { auditOf, sendChange, type ServiceChange } from "./service-change.ts";
@@ -30,7 +30,13 @@ export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<voi
   await readClouds(found.connection);
   const cloud = await getCloudModel(id);
   requireThere(cloud);
-  const change = describe(cloud, "changeCloud", { name: cloud.name }, { name });
+  const change: ServiceChange = {
+    ...aboutCloud(cloud),
+    capability: "changeCloud",
+    action: "cloud.change",
+    before: { name: cloud.name },
+    after: { name },
+  };
   const changed = await sendVersion(actor, change, { table: getDb().cloud, version }, (client) =>
     client.changeCloud(Number(cloud.serviceId), { name }),
   );
@@ -53,43 +59,23 @@ export async function deleteCloud(actor: Actor, input: Delete): Promise<void> {
   requirePermission(actor, "registry:delete");
   const { id, typedName } = parseInput(deleteSchema, input);
   const cloud = await getCloudModel(id);
-  requireThere(cloud);
-  requireTypedName(cloud.name, typedName);
-  await requireSettled(getDb(), cloud.connectionId, { path: ["cloudId"], equals: id });
-  const before = { name: cloud.name, serviceId: Number(cloud.serviceId) };
-  const change = describe(cloud, "deleteCloud", before, null);
-  const isGone = await sendDeletion(actor, change, (client) => client.deleteCloud(Number(cloud.serviceId)));
-  await inTransaction(async (tx) => {
-    const at = now();
-    const missingSince = cloud.missingSince ?? at;
-    await tx.cloud.update({ where: { id }, data: { missingSince, ...(isGone ? {} : { deletedAt: at }) } });
-    if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
+  await deleteThere(actor, cloud, typedName, {
+    about: { ...aboutCloud(cloud), capability: "deleteCloud", action: "cloud.delete" },
+    inside: { path: ["cloudId"], equals: id },
+    call: (client) => client.deleteCloud(Number(cloud.serviceId)),
+    mark: (tx, data) => tx.cloud.update({ where: { id }, data }),
   });
-  if (isGone) throw gone(subjectOf(cloud));
 }
 
-function subjectOf({ name }: CloudModel): Said {
-  return say("The Cloud “{name}”", { name });
-}
-
-function describe(
-  cloud: CloudModel & { connection: ConnectionModel },
-  capability: "changeCloud" | "deleteCloud",
-  before: ServiceChange["before"],
-  after: ServiceChange["after"],
-): ServiceChange {
+function aboutCloud({ id, name, connection }: CloudWithConnection) {
   return {
-    connection: cloud.connection,
-    capability,
+    connection,
     list: "listClouds",
-    action: capability === "changeCloud" ? "cloud.change" : "cloud.delete",
     objectType: "cloud",
-    objectId: cloud.id,
-    before,
-    after,
-    subject: subjectOf(cloud),
+    objectId: id,
+    subject: say("The Cloud “{name}”", { name }),
     fields: { name: "name" },
-  };
+  } as const;
 }
 
 /** @throws AppError CONFLICT when Portico has deleted it. */
@@ -97,15 +83,6 @@ export function requireThere(row: { name: string; deletedAt: Date | null }): voi
   if (row.deletedAt === null) return;
   const on = row.deletedAt.toISOString().slice(0, 10);
   throw conflict(say("“{name}” was deleted on {on}. Nothing was changed.", { name: row.name, on }));
-}
-
-/** Guards deletions. @throws AppError VALIDATION */
-export function requireTypedName(name: string, typed: string): void {
-  if (typed.trim().normalize("NFC") === name.trim().normalize("NFC")) return;
-  throw validation(
-    { typedName: [t("Type “{name}”, exactly as it is written here.", { name })] },
-    say("The typed name does not match. Nothing was deleted."),
-  );
 }
 
 type Sending<T> = (client: ServiceClient) => Promise<T>;
@@ -140,19 +117,48 @@ export async function sendVersion<T>(
   }
 }
 
-/** Sends a deletion. @returns whether the service did not show it any more, so that nothing was deleted */
-export async function sendDeletion(
+type Deletion = {
+  about: Omit<ServiceChange, "before" | "after">;
+  /** Condition: the operations in it. */
+  inside: Parameters<typeof requireSettled>[2];
+  call: Sending<unknown>;
+  mark: (tx: Db, data: { missingSince: Date; deletedAt?: Date }) => Promise<unknown>;
+};
+
+/**
+ * Deletes at the service what a row of the registry stands for; the row stays, marked.
+ * @throws AppError VALIDATION when the typed name differs; CONFLICT while calls in it are running or uncertain, or when the service does not
+ * show it any more; as sendChange
+ */
+export async function deleteThere(
   actor: Actor,
-  change: ServiceChange,
-  call: Sending<unknown>,
-): Promise<boolean> {
+  row: Pick<CloudModel, "name" | "serviceId" | "missingSince" | "deletedAt">,
+  typedName: string,
+  { about, inside, call, mark }: Deletion,
+): Promise<void> {
+  const { name } = row;
+  requireThere(row);
+  if (typedName.trim().normalize("NFC") !== name.trim().normalize("NFC")) {
+    throw validation(
+      { typedName: [t("Type “{name}”, exactly as it is written here.", { name })] },
+      say("The typed name does not match. Nothing was deleted."),
+    );
+  }
+  await requireSettled(getDb(), about.connection.id, inside);
+  const change = { ...about, before: { name, serviceId: Number(row.serviceId) }, after: null };
+  let isGone = false;
   try {
     await sendChange(actor, change, call);
-    return false;
   } catch (thrown) {
-    if (isNotFound(thrown)) return true;
-    throw thrown;
+    if (!isNotFound(thrown)) throw thrown;
+    isGone = true;
   }
+  await inTransaction(async (tx) => {
+    const at = now();
+    await mark(tx, { missingSince: row.missingSince ?? at, ...(isGone ? {} : { deletedAt: at }) });
+    if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
+  });
+  if (isGone) throw gone(change.subject);
 }
 
 function isNotFound(thrown: unknown): boolean {
@@ -169,7 +175,7 @@ function changedMeanwhile(subject: Said): AppError {
 }
 
 /** The error for something that the service no longer shows: it cannot be changed there. */
-export function gone(subject: Said): AppError {
+function gone(subject: Said): AppError {
   return conflict(
     say(
       "Not found at the service: {subject} was deleted there, or is no longer shared with this application. Portico now shows “Not found”.",

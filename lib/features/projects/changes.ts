@@ -3,21 +3,13 @@
  * nobody else's changes are undone. Deleting requires the typed name; the registry's row stays, marked as deleted.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { now } from "#lib/core/clock.ts";
 import { parseInput } from "#lib/core/errors.ts";
-import { say, type Said } from "#lib/core/texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, inTransaction } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import {
-  gone,
-  requireThere,
-  requireTypedName,
-  sendDeletion,
-  sendVersion,
-} from "#lib/features/clouds/changes.ts";
+import { deleteThere, requireThere, sendVersion } from "#lib/features/clouds/changes.ts";
 import { deleteSchema, type Delete } from "#lib/features/clouds/schema.ts";
 import { auditOf, type ServiceChange } from "#lib/features/clouds/service-change.ts";
-import { requireSettled } from "#lib/features/operations/awaited.ts";
 import type { JsonOf } from "#lib/service/contract/operations/index.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { requireParent } from "./commands.ts";
@@ -41,7 +33,13 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
   const body = differences(project, wanted);
   if (typeof body.parent_id === "number") await requireParent(project.cloudId, body.parent_id);
   if (project.version === wanted.version && Object.keys(body).length === 0) return false;
-  const change = describe(project, "changeProject", valuesOf(project, body), body);
+  const change: ServiceChange = {
+    ...aboutProject(project),
+    capability: "changeProject",
+    action: "project.change",
+    before: valuesOf(project, body),
+    after: body,
+  };
   const form = { table: getDb().project, version: wanted.version };
   const record = await sendVersion(actor, change, form, (client) =>
     client.changeProject(Number(project.cloud.serviceId), Number(project.serviceId), body),
@@ -62,21 +60,12 @@ export async function deleteProject(actor: Actor, input: Delete): Promise<{ clou
   requirePermission(actor, "registry:delete");
   const { id, typedName } = parseInput(deleteSchema, input);
   const project = await getProjectModel(id);
-  requireThere(project);
-  requireTypedName(project.name, typedName);
-  await requireSettled(getDb(), project.cloud.connectionId, { path: ["projectId"], equals: id });
-  const before = { name: project.name, serviceId: Number(project.serviceId) };
-  const change = describe(project, "deleteProject", before, null);
-  const isGone = await sendDeletion(actor, change, (client) =>
-    client.deleteProject(Number(project.cloud.serviceId), Number(project.serviceId)),
-  );
-  await inTransaction(async (tx) => {
-    const at = now();
-    const missingSince = project.missingSince ?? at;
-    await tx.project.update({ where: { id }, data: { missingSince, ...(isGone ? {} : { deletedAt: at }) } });
-    if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
+  await deleteThere(actor, project, typedName, {
+    about: { ...aboutProject(project), capability: "deleteProject", action: "project.delete" },
+    inside: { path: ["projectId"], equals: id },
+    call: (client) => client.deleteProject(Number(project.cloud.serviceId), Number(project.serviceId)),
+    mark: (tx, data) => tx.project.update({ where: { id }, data }),
   });
-  if (isGone) throw gone(subjectOf(project));
   return { cloudId: project.cloudId };
 }
 
@@ -118,26 +107,13 @@ function valuesOf(project: ProjectWithCloud, body: ProjectChange): JsonValue {
   return Object.fromEntries(Object.entries(values).filter(([field]) => field in body));
 }
 
-function subjectOf({ name }: ProjectWithCloud): Said {
-  return say("The project “{name}”", { name });
-}
-
-function describe(
-  project: ProjectWithCloud,
-  capability: "changeProject" | "deleteProject",
-  before: JsonValue,
-  after: JsonValue,
-): ServiceChange {
+function aboutProject({ id, name, cloud }: ProjectWithCloud) {
   return {
-    connection: project.cloud.connection,
-    capability,
+    connection: cloud.connection,
     list: "listProjects",
-    action: capability === "changeProject" ? "project.change" : "project.delete",
     objectType: "project",
-    objectId: project.id,
-    before,
-    after,
-    subject: subjectOf(project),
+    objectId: id,
+    subject: say("The project “{name}”", { name }),
     fields: SERVICE_FIELDS,
-  };
+  } as const;
 }
