@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { conflict, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { toPortalError } from "#lib/service/client/errors.ts";
+import { forPortal } from "#lib/service/client/errors.ts";
 import { chooseClass, isKnownClass, listClassChoices } from "./class-choices.ts";
 import { requestReading, type ElementQuery } from "./queries.ts";
 import { getModelSource, getModelAtService } from "#lib/features/models/source.ts";
@@ -20,7 +20,7 @@ export async function readElementsAgain(
   query: ElementQuery & { ifcClass: string },
 ): Promise<{ snapshotId: string }> {
   requirePermission(actor, "portal:read");
-  try {
+  return forPortal(async () => {
     const source = await getModelSource(query.projectId, query.cloudId);
     const model = await getModelAtService(source, query.modelId);
     if (!model.isQueryable) {
@@ -35,7 +35,5 @@ export async function readElementsAgain(
     }
     const row = await requestReading(actor, source, model, ifcClass, "always");
     return { snapshotId: row.id };
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
+  });
 }

@@ -9,7 +9,7 @@ import { LIST_RETRIES, READ_MS_MAX } from "#lib/features/clouds/shared-reading.t
 import { readModels } from "#lib/features/versions/reading.ts";
 import { listSeries } from "#lib/features/versions/registry.ts";
 import { presentVersions, type Series } from "#lib/features/versions/series.ts";
-import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { ServiceError, forPortal } from "#lib/service/client/errors.ts";
 import type { ReadOptions } from "#lib/service/client/calls/calling.ts";
 import { listDismissed } from "./dismissed.ts";
 import { recallModels, rememberModels } from "./remembered.ts";
@@ -62,9 +62,9 @@ export async function tryShowModels(actor: Actor, projectId: string): Promise<Mo
 }
 
 async function readList(place: ModelSource, options: ReadOptions): Promise<ModelsList> {
-  const { models: found, series } = await ask(() => readModels(place, options));
+  const { models: found, series } = await forPortal(() => readModels(place, options));
   const listed = found.map(toModelView).filter((model) => model.state !== "deleted");
-  const newest = await ask(() => readUnlisted(place, listed, series, options));
+  const newest = await forPortal(() => readUnlisted(place, listed, series, options));
   const models = withVersions([...listed, ...newest], series).sort((a, b) => b.modelId - a.modelId);
   const isChanging = models.some((model) => model.state === "waiting" || model.state === "running");
   return { models, older: olderVersions(models, series), readAt: now(), isChanging };
@@ -115,12 +115,4 @@ function troubleOf(thrown: unknown): string | null {
   if (!(thrown instanceof AppError) || !(thrown.cause instanceof ServiceError)) return null;
   if (thrown.cause.kind === "cancelled") return t("The service did not answer in time.");
   return ANSWERS.has(thrown.cause.kind) ? null : tellError(thrown);
-}
-
-async function ask<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
 }

@@ -7,7 +7,7 @@ import { dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { fileNameOf, readModels } from "#lib/features/versions/reading.ts";
 import { listSeries, lockSeries } from "#lib/features/versions/registry.ts";
 import { lastVersion, seriesOf } from "#lib/features/versions/series.ts";
-import { toPortalError } from "#lib/service/client/errors.ts";
+import { forPortal } from "#lib/service/client/errors.ts";
 import { openModelSource } from "./source.ts";
 import type { Replaced } from "./operation.ts";
 
@@ -17,9 +17,7 @@ import type { Replaced } from "./operation.ts";
  */
 export async function findReplaced(actor: Actor, projectId: string, modelId: number): Promise<Replaced> {
   const place = await openModelSource(actor, projectId);
-  const { models, series } = await readModels(place).catch((thrown: unknown) => {
-    throw toPortalError(thrown);
-  });
+  const { models, series } = await forPortal(() => readModels(place));
   const listed = models.find(({ id }) => id === modelId);
   if (listed !== undefined) {
     const { documentId, createdAt } = listed;

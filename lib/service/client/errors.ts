@@ -134,6 +134,15 @@ const CODES = {
   throttled: "RATE_LIMITED",
 } as const;
 
+/** Makes a call whose ServiceError becomes an error of the portal. */
+export async function forPortal<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}
+
 /** Turns a ServiceError into an error of the portal; anything else is returned unchanged. */
 export function toPortalError(thrown: unknown): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;

@@ -7,7 +7,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { getModelSource, getModelAtService } from "#lib/features/models/source.ts";
-import { toPortalError } from "#lib/service/client/errors.ts";
+import { forPortal } from "#lib/service/client/errors.ts";
 import type { StartExportInput } from "../schema.ts";
 
 /**
@@ -43,7 +43,7 @@ export async function findShownTable({
 async function openOrigin(origin: StartExportInput["origin"]) {
   if (origin === undefined) throw notFound(say("This table"));
   const { projectId, modelId } = origin;
-  try {
+  return forPortal(async () => {
     const { name } = await getModelAtService(await getModelSource(projectId), modelId);
     const classes = [...new Set(origin.classes.map(canonicalClass))];
     return {
@@ -55,7 +55,5 @@ async function openOrigin(origin: StartExportInput["origin"]) {
       snapshotIds: [],
       rows: null,
     };
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
+  });
 }

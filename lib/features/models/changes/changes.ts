@@ -16,7 +16,7 @@ import {
 } from "#lib/features/clouds/service-change.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { readModels } from "#lib/features/versions/reading.ts";
-import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { ServiceError, forPortal } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { readVersion } from "../queries.ts";
 import { renameModelSchema, type ModelResult, type ModelView, type RenameModel } from "../schema.ts";
@@ -73,7 +73,7 @@ async function findModels(
   modelIds: readonly number[],
 ): Promise<Map<number, ModelView>> {
   const place = await openModelSource(actor, projectId);
-  try {
+  return forPortal(async () => {
     const { models } = await readModels(place);
     const found = new Map(models.map(toModelView).map((model) => [model.modelId, model]));
     for (const modelId of modelIds) {
@@ -82,9 +82,7 @@ async function findModels(
       if (version !== null) found.set(modelId, version);
     }
     return found;
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
+  });
 }
 
 async function changeOne(

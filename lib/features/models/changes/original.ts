@@ -8,7 +8,7 @@ import { say } from "#lib/core/texts.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
-import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { ServiceError, forPortal } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import { getModelRecord, openModelSource, type ModelSource } from "../source.ts";
 
@@ -32,12 +32,7 @@ export async function openOriginal(
 ): Promise<OriginalFile | { elsewhere: string }> {
   requirePermission(actor, "elements:export");
   const place = await openModelSource(actor, projectId);
-  try {
-    const model = await getModelRecord(place, modelId);
-    return await openFile(place, model, signal);
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
+  return forPortal(async () => openFile(place, await getModelRecord(place, modelId), signal));
 }
 
 async function openFile(

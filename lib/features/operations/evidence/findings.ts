@@ -9,7 +9,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type OperationModel } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
-import { toPortalError } from "#lib/service/client/errors.ts";
+import { forPortal } from "#lib/service/client/errors.ts";
 import { rulesOf, type Look, type Place } from "../rules/kinds.ts";
 import { contextSchema } from "../rules/schema.ts";
 
@@ -27,14 +27,12 @@ export async function readEvidence(operationId: string) {
   const connection = await getConnectionRow(row.connectionId);
   const startedAt =
     row.attempts.map((attempt) => attempt.startedAt).sort((a, b) => +a - +b)[0] ?? row.createdAt;
-  try {
+  return forPortal(async () => {
     const found = await rulesOf(row.kind).evidence.look({ ...placeOf(row, connection), row, startedAt });
     const isConnectionChanged = connection.revision !== row.connectionRevision;
     const common = { readAt: now(), quietUntil: row.quietUntil, isConnectionChanged };
     return { ...common, ...found, ...(await noteAbsence(row, found)) };
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
+  });
 }
 
 export type Findings = Awaited<ReturnType<typeof readEvidence>>;

@@ -17,7 +17,7 @@ import { waitForReading } from "#lib/features/elements/reading.ts";
 import { touch } from "#lib/features/elements/snapshot-rows.ts";
 import { getModelSource, getModelAtService, type ModelSource } from "#lib/features/models/source.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
-import { toPortalError } from "#lib/service/client/errors.ts";
+import { forPortal } from "#lib/service/client/errors.ts";
 import { BUSY_AGAIN_SECONDS, type Patience } from "./places.ts";
 
 /** Classes read from a service at the same time for one request. */
@@ -38,7 +38,7 @@ export async function openLiveReadings(
   place: { projectId: string; modelId: number; ifcClasses: readonly string[] },
   patience: Patience,
 ) {
-  try {
+  return forPortal(async () => {
     const source = await getModelSource(place.projectId);
     const model = await waitForModel(source, place.modelId, patience);
     const choices = await listClassChoices(source, model);
@@ -51,9 +51,7 @@ export async function openLiveReadings(
     });
     await Promise.all(readings.map(touch));
     return { modelName: model.name, readings, absentClasses: wanted.filter((name) => !present.has(name)) };
-  } catch (thrown) {
-    throw toPortalError(thrown);
-  }
+  });
 }
 
 /** The readings in the order of the view's classes; `absentClasses` have no elements in the model. */
