@@ -2,11 +2,12 @@
  * Finds an element by its GlobalId in what Portico has read: the stored rows of each table are looked through once, those of tables used
  * last first, within bounds of bytes and time. What was not looked through is counted, never passed over.
  */
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { findRowById } from "#lib/elements/snapshot/find-row.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { hrefOfTable, placeOfTable, READ_TABLES, type TableRow } from "./read-tables.ts";
+import { hrefOfTable, READ_TABLES, type TableRow } from "./read-tables.ts";
 import type { FoundElement } from "./schema.ts";
 
 const FOUND_MAX = 8;
@@ -58,7 +59,7 @@ export async function findElements(
       globalId,
       name: name.text,
       model: table.model,
-      where: placeOfTable(table),
+      where: pathOf(table.cloud, table.project),
       ifcClass: table.ifc_class,
       href: hrefOfTable(table, new URLSearchParams({ element: globalId })),
     });

@@ -1,11 +1,12 @@
 /** Finds the models that have a property by its name, or by that of its set, in what Portico has read. */
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { getDb } from "#lib/db/client.ts";
 import { namedColumnId, type PropertyName } from "#lib/elements/query/address/named-column.ts";
 import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address/view-address.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { escapePattern, toPattern } from "../patterns.ts";
-import { hrefOfTable, placeOfTable, READ_TABLES, type TableRow } from "./read-tables.ts";
+import { hrefOfTable, READ_TABLES, type TableRow } from "./read-tables.ts";
 import type { FoundProperty, Looked } from "./schema.ts";
 
 const FOUND_MAX = 8;
@@ -83,7 +84,7 @@ function toFound(hit: Hit): FoundProperty {
   return {
     name,
     model: hit.model,
-    where: placeOfTable(hit),
+    where: pathOf(hit.cloud, hit.project),
     ifcClass: hit.ifc_class,
     moreClasses: hit.classes - 1,
     rows: hit.rows,

@@ -2,7 +2,6 @@
  * The tables that a search looks through: of each class that Portico has read, the newest reading, of models that lead their series and are
  * still there. Models are those of the lists that were read last; no service is asked.
  */
-import { pathOf } from "#lib/core/language/dotted.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { MODEL_LISTS_MAX } from "../find.ts";
 
@@ -63,11 +62,6 @@ export async function countUnread(): Promise<number> {
       SELECT 1 FROM snapshot s
       WHERE s.project_id = m.project_id AND s.model_service_id = m.model_id AND s.state = 'READY')`;
   return found?.unread ?? 0;
-}
-
-/** Where a table's model is, for people. */
-export function placeOfTable({ project, cloud }: Pick<TableRow, "project" | "cloud">): string {
-  return pathOf(cloud, project);
 }
 
 /** The address of a table. @param params what to show of it */
