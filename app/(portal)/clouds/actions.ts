@@ -22,7 +22,7 @@ export const createCloudAction = defineAction({
   revalidates: "/",
   run: async (input, actor) => {
     const result = await createCloud(actor, input);
-    return toOutcome(result.operation, result.needsNewKey);
+    return toOutcome(result.operation);
   },
 });
 

@@ -31,7 +31,7 @@ export const inviteAction = defineAction({
   revalidates: "/",
   run: async (input, actor) => {
     const result = await invitePerson(actor, input);
-    return { ...toOutcome(result.operation, result.needsNewKey), address: result.operation.title };
+    return { ...toOutcome(result.operation), address: result.operation.title };
   },
 });
 
@@ -42,7 +42,7 @@ export const remindAction = defineAction({
   revalidates: "/",
   run: async (input, actor) => {
     const result = await remindPerson(actor, input);
-    return toOutcome(result.operation, result.needsNewKey);
+    return toOutcome(result.operation);
   },
 });
 

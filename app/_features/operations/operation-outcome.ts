@@ -1,5 +1,6 @@
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import type { OperationView } from "#lib/features/operations/queries.ts";
+import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 
 /** What a form shows of the operation it made: plain values only, which can be sent to the browser. */
 export type OperationOutcome = {
@@ -11,13 +12,14 @@ export type OperationOutcome = {
   /** Messages of the service, by the service's field names. */
   fieldErrors: Record<string, string[]>;
   isUncertain: boolean;
+  /** Sent again, the form is a new intent. */
   needsNewKey: boolean;
   /** Registry row that was created, if any. */
   madeId: string | null;
 };
 
 /** The part of an operation that the browser may see. */
-export function toOutcome(operation: OperationView, needsNewKey: boolean): OperationOutcome {
+export function toOutcome(operation: OperationView): OperationOutcome {
   return {
     operationId: operation.id,
     state: operation.state,
@@ -25,7 +27,7 @@ export function toOutcome(operation: OperationView, needsNewKey: boolean): Opera
     href: operation.href,
     fieldErrors: operation.result?.fieldErrors ?? {},
     isUncertain: operation.isUncertain,
-    needsNewKey,
+    needsNewKey: needsNewKey(operation),
     madeId: operation.result?.registryId ?? null,
   };
 }

@@ -8,9 +8,8 @@ import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/submitting.ts";
-import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { requireNewName } from "./equal-names.ts";
-import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.ts";
+import { createCloudSchema, type CreateCloud } from "./schema.ts";
 import { cloudSubmission } from "./operation.ts";
 
 /**
@@ -18,7 +17,7 @@ import { cloudSubmission } from "./operation.ts";
  * @throws AppError VALIDATION when the service has a Cloud of this name and `again` does not confirm it; CONFLICT when a creation of the
  * same name is open, with a link to it; FORBIDDEN; NOT_FOUND.
  */
-export async function createCloud(actor: Actor, input: CreateCloud): Promise<CloudResult> {
+export async function createCloud(actor: Actor, input: CreateCloud) {
   requirePermission(actor, "cloud:create");
   const { key, connectionId, name, again } = parseInput(createCloudSchema, input);
   const connection = await getConnectionRow(connectionId);
@@ -26,9 +25,5 @@ export async function createCloud(actor: Actor, input: CreateCloud): Promise<Clo
   const submission = cloudSubmission(connection, key, name);
   const submitted = await submitOperation(actor, submission, (tx) => requireNewName(tx, submission, again));
   const operation = await runOperation(submitted.id);
-  return {
-    operation,
-    cloudId: operation.result?.registryId ?? null,
-    needsNewKey: needsNewKey(operation),
-  };
+  return { operation, cloudId: operation.result?.registryId ?? null };
 }

@@ -1,7 +1,6 @@
 /** Input and shapes of Clouds. The limits are the service's (docs/service "Cloud"), so that it refuses nothing for its form. */
 import { z } from "zod";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import type { OperationView } from "#lib/features/operations/queries.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** A name as the service accepts it: 1 to 256 characters, not blank, no NUL, no half characters. */
@@ -109,6 +108,3 @@ export type CloudPeople = {
   /** People invited with Portico who joined, as far as the ledger knows: shown where `members` is not known. */
   joined: number;
 };
-
-/** The result of a creating command. The form takes a new key when `needsNewKey`. */
-export type CloudResult = { operation: OperationView; cloudId: string | null; needsNewKey: boolean };

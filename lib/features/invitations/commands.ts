@@ -13,7 +13,6 @@ import { recordAudit, toWitnessedActor } from "#lib/audit/record.ts";
 import type { Asked } from "#lib/features/clouds/shared-reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { contextSchema } from "#lib/features/operations/rules/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { readMeantAddress } from "./addresses/one-address.ts";
@@ -56,11 +55,7 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
     });
   });
   const operation = await runOperation(submitted.id);
-  return {
-    operation,
-    invitationId: operation.context.invitationId ?? null,
-    needsNewKey: needsNewKey(operation),
-  };
+  return { operation, invitationId: operation.context.invitationId ?? null };
 }
 
 /** Neither known in this place nor sent by this same form: only then does a doubt about the address deserve a question. */

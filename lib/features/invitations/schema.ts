@@ -72,6 +72,6 @@ export type InvitationsQuery = {
   limit?: number | undefined;
 };
 
-export type InviteResult = { operation: OperationView; invitationId: string | null; needsNewKey: boolean };
+export type InviteResult = { operation: OperationView; invitationId: string | null };
 
 export type RefreshReport = ReadState & { changed: number };

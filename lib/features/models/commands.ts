@@ -8,10 +8,9 @@ import { getDb } from "#lib/db/client.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/submitting.ts";
-import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { findSameContent, noteContent } from "./uploads/same-content.ts";
-import { uploadSchema, type SameUpload, type UploadModel, type UploadResult } from "./schema.ts";
+import { uploadSchema, type SameUpload, type UploadModel } from "./schema.ts";
 import { uploadSubmission } from "./operation.ts";
 import { findReplaced, requireLast } from "./succession.ts";
 
@@ -20,7 +19,7 @@ import { findReplaced, requireLast } from "./succession.ts";
  * @throws AppError VALIDATION, CONFLICT when a file of this name, or the same next version, is being uploaded or exists, NOT_FOUND,
  * FORBIDDEN.
  */
-export async function uploadModel(actor: Actor, input: UploadModel): Promise<UploadResult> {
+export async function uploadModel(actor: Actor, input: UploadModel) {
   requirePermission(actor, "model:upload");
   const { content, signal, ...fields } = input;
   const { key, projectId, fileName, sizeBytes, replaces: replacedId } = parseInput(uploadSchema, fields);
@@ -49,7 +48,7 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
   return {
     operation,
     modelId: operation.result?.modelId ?? null,
-    needsNewKey: needsNewKey(operation),
+    /** Other uploads of the same bytes in the project. */
     same: operation.state === "DONE" ? await listSame(actor, projectId, operation.id) : [],
   };
 }

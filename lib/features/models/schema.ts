@@ -1,6 +1,5 @@
 /** Models as people see them. A service may state only their number (docs/service "Model"); the rest is shown where stated. */
 import { z } from "zod";
-import type { OperationView } from "#lib/features/operations/queries.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import {
@@ -214,11 +213,3 @@ export type UploadModel = z.input<typeof uploadSchema> & {
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
-
-export type UploadResult = {
-  operation: OperationView;
-  modelId: number | null;
-  needsNewKey: boolean;
-  /** Other uploads of the same bytes in the project. */
-  same: SameUpload[];
-};

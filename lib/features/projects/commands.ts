@@ -10,9 +10,8 @@ import { setArchived } from "#lib/features/clouds/archive.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/submitting.ts";
-import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { requireNewNameThere } from "./equal-names.ts";
-import { createProjectSchema, type CreateProject, type ProjectResult } from "./schema.ts";
+import { createProjectSchema, type CreateProject } from "./schema.ts";
 import { projectSubmission } from "./operation.ts";
 import { getProjectModel } from "./queries.ts";
 
@@ -21,7 +20,7 @@ import { getProjectModel } from "./queries.ts";
  * @throws AppError VALIDATION, also when its name is taken at its place and `again` does not confirm it; CONFLICT when the same creation is
  * open; NOT_FOUND for the Cloud; FORBIDDEN.
  */
-export async function createProject(actor: Actor, input: CreateProject): Promise<ProjectResult> {
+export async function createProject(actor: Actor, input: CreateProject) {
   requirePermission(actor, "project:create");
   const { again, ...project } = parseInput(createProjectSchema, input);
   const cloud = await getCloudModel(project.cloudId);
@@ -29,11 +28,7 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
   const submission = projectSubmission(cloud, project.key, project);
   const submitted = await submitOperation(actor, submission, (tx) => requireNewNameThere(tx, project, again));
   const operation = await runOperation(submitted.id);
-  return {
-    operation,
-    projectId: operation.result?.registryId ?? null,
-    needsNewKey: needsNewKey(operation),
-  };
+  return { operation, projectId: operation.result?.registryId ?? null };
 }
 
 /**

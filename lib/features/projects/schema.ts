@@ -7,7 +7,6 @@ import {
   serviceIdSchema,
   versionSchema,
 } from "#lib/features/clouds/schema.ts";
-import type { OperationView } from "#lib/features/operations/queries.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** An image of 256 KiB in base64, with its prefix. */
@@ -101,8 +100,6 @@ export type AdoptProject = z.input<typeof adoptProjectSchema>;
 
 /** An ancestor of a project. */
 export type ParentProject = { id: string; serviceId: number; name: string };
-
-export type ProjectResult = { operation: OperationView; projectId: string | null; needsNewKey: boolean };
 
 /** A choice for a project's main model. */
 export type ModelChoice = { modelId: number; name: string; projectName: string };

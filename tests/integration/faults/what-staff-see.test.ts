@@ -10,7 +10,6 @@ import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 import type { AuditOutcome, OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
-import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getOperation, type OperationView } from "#lib/features/operations/queries.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
@@ -168,7 +167,7 @@ const TITLES: Partial<Record<OperationState, { title: RegExp; next: RegExp }>> =
 
 /** The words beside the form, as text. */
 function shownOf(journey: SingleJourney, operation: OperationView): string {
-  const outcome = toOutcome(operation, needsNewKey(operation));
+  const outcome = toOutcome(operation);
   const markup = renderToStaticMarkup(createElement(OutcomeNote, { subject: SUBJECTS[journey], outcome }));
   // Whatever a service says is shown as text, never as markup.
   expect(markup).not.toContain("<b>");

@@ -3,6 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import type { OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
+import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { connect, formKey, usePortal } from "./portal.ts";
@@ -121,7 +122,7 @@ describe("nothing is claimed to be sent when there was no connection", () => {
     const first = await createCloud(actor, form);
     expect(first.operation).toMatchObject({ state: "NOT_SENT", canSend: true });
     expect(first.operation.cause).toContain("nothing listens at that address");
-    expect(first.needsNewKey).toBe(false);
+    expect(needsNewKey(first.operation)).toBe(false);
     await portal.db.connection.update({
       where: { id: connectionId },
       data: { baseUrl: `${portal.proxy.origin}/service`, revision: { increment: 1 } },

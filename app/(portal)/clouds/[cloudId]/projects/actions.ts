@@ -59,7 +59,7 @@ export const createProjectAction = defineAction({
     const parsed = createProjectSchema.safeParse({ ...fields, logo });
     if (!parsed.success) throw validation(z.flattenError(parsed.error).fieldErrors);
     const result = await createProject(actor, { ...fields, status: parsed.data.status, logo });
-    return { ...toOutcome(result.operation, result.needsNewKey), cloudId: fields.cloudId };
+    return { ...toOutcome(result.operation), cloudId: fields.cloudId };
   },
 });
 

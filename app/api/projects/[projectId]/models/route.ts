@@ -32,6 +32,6 @@ export const POST = defineRoute<Params>({
       replaces: replaces === null || replaces === "" ? null : Number(replaces),
       signal: request.signal,
     });
-    return { ...toOutcome(result.operation, result.needsNewKey), modelId: result.modelId, same: result.same };
+    return { ...toOutcome(result.operation), modelId: result.modelId, same: result.same };
   },
 });
