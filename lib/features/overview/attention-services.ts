@@ -11,8 +11,7 @@ import type { AttentionItem } from "#lib/core/attention.ts";
 
 /** Connections whose last check failed, and those that do not answer. */
 export async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
-  const [stopped, silent] = await Promise.all([listStoppedChecks(db), listSilentConnections(db)]);
-  return [...stopped, ...silent.map(toSilentItem)];
+  return (await Promise.all([listStoppedChecks(db), listSilentConnections(db)])).flat();
 }
 
 /** Connections whose last check failed. */
@@ -61,11 +60,9 @@ const LOST_CALLS = 3;
 /** A service that was not called within this time may be answering again. */
 const SILENT_MS = 60 * 60_000;
 
-type SilentConnection = { id: string; name: string; since: Date };
-
 /** Connections whose last three calls, the newest within an hour, all got no answer; `since` is the first of the three. */
-function listSilentConnections(db: Db): Promise<SilentConnection[]> {
-  return db.$queryRaw<SilentConnection[]>`
+async function listSilentConnections(db: Db): Promise<AttentionItem[]> {
+  const silent = await db.$queryRaw<{ id: string; name: string; since: Date }[]>`
     SELECT c.id, c.name, min(r.at) AS since
     FROM connection c CROSS JOIN LATERAL (
       SELECT at, status FROM request_record WHERE connection_id = c.id ORDER BY id DESC LIMIT ${LOST_CALLS}
@@ -74,10 +71,7 @@ function listSilentConnections(db: Db): Promise<SilentConnection[]> {
     GROUP BY c.id, c.name
     HAVING count(*) = ${LOST_CALLS} AND count(r.status) = 0 AND max(r.at) > ${after(-SILENT_MS)}
     ORDER BY c.name`;
-}
-
-function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {
-  return {
+  return silent.map(({ id, name, since }) => ({
     id: `silent-${id}`,
     kind: "connection",
     tone: "bad",
@@ -87,7 +81,7 @@ function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {
     href: `/connections/${id}`,
     verb: t("Open"),
     count: 1,
-  };
+  }));
 }
 
 const IN_VIEW = { archivedAt: null, deletedAt: null } as const;
@@ -148,6 +142,8 @@ export async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
   const stuck = (await listUndeliveredMail(db)).filter((mail) => mail.attempts > 0);
   const oldest = stuck.at(-1);
   if (oldest === undefined) return [];
+  const { recipient, lastError } = oldest;
+  const reason = lastError === null ? t("no reason given") : told(lastError);
   return [
     {
       id: "undelivered-mail",
@@ -156,19 +152,16 @@ export async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
       title: t("{count, plural, one {# email} other {# emails}} of the built-in service not delivered", {
         count: stuck.length,
       }),
-      detail: mailWords(oldest),
+      detail: oldest.givenUp
+        ? t("To {recipient}: {reason}. Portico does not try again. Send the person a reminder.", {
+            recipient,
+            reason,
+          })
+        : t("To {recipient}: {reason}. Portico tries again automatically.", { recipient, reason }),
       since: oldest.createdAt.toISOString(),
       href: "/invitations",
       verb: t("Review"),
       count: stuck.length,
     },
   ];
-}
-
-function mailWords(mail: { recipient: string; lastError: string | null; givenUp: boolean }): string {
-  const reason = mail.lastError === null ? t("no reason given") : told(mail.lastError);
-  const facts = { recipient: mail.recipient, reason };
-  return mail.givenUp
-    ? t("To {recipient}: {reason}. Portico does not try again. Send the person a reminder.", facts)
-    : t("To {recipient}: {reason}. Portico tries again automatically.", facts);
 }

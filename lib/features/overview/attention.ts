@@ -20,7 +20,7 @@ import {
   listUnfinished,
 } from "./attention-runs.ts";
 import { listConnectionTrouble, listMailTrouble, listMissing } from "./attention-services.ts";
-import { listFailedModels, type FailedModel } from "./failed-models.ts";
+import { listFailedModels } from "./failed-models.ts";
 
 const MODELS_MAX = 10;
 
@@ -50,30 +50,25 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
 
 async function listModelTrouble(): Promise<AttentionItem[]> {
   const { models, total } = await listFailedModels(MODELS_MAX);
-  return withOthers(
-    models.map(toModelItem),
-    MODELS_MAX,
-    () => Promise.resolve(total),
-    (count) => ({
-      title: t("{count, plural, one {# more model} other {# more models}} failed", { count }),
-      detail: t("The projects’ lists of models say why."),
-      href: "/clouds",
-    }),
-  );
-}
-
-function toModelItem(model: FailedModel): Omit<AttentionItem, "count"> {
-  const place = pathOf(model.cloud, model.project);
-  return {
-    id: `model-${model.projectId}-${String(model.modelId)}`,
-    kind: "model",
-    tone: "bad",
-    title: t("Model {name} failed", { name: model.name }),
-    detail: model.error === null ? place : `${told(model.error)} ${place}`,
-    since: model.since.toISOString(),
-    href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
-    verb: t("Open"),
-  };
+  const items = models.map((model) => {
+    const place = pathOf(model.cloud, model.project);
+    return {
+      id: `model-${model.projectId}-${String(model.modelId)}`,
+      kind: "model" as const,
+      tone: "bad" as const,
+      title: t("Model {name} failed", { name: model.name }),
+      detail: model.error === null ? place : `${told(model.error)} ${place}`,
+      since: model.since.toISOString(),
+      href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
+      verb: t("Open"),
+    };
+  });
+  const countAll = (): Promise<number> => Promise.resolve(total);
+  return withOthers(items, MODELS_MAX, countAll, (count) => ({
+    title: t("{count, plural, one {# more model} other {# more models}} failed", { count }),
+    detail: t("The projects’ lists of models say why."),
+    href: "/clouds",
+  }));
 }
 
 async function listAging(db: Db): Promise<AttentionItem[]> {

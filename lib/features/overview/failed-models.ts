@@ -44,23 +44,16 @@ export const WAITS = Prisma.sql`(m.value ->> 'state' IN ('failed', 'wontFix')
   AND NOT (m.value ->> 'isArchived')::boolean AND d.project_id IS NULL)`;
 
 /** The newest `max` of the failed models, and the number of all. */
-export async function listFailedModels(max: number): Promise<{ models: FailedModel[]; total: number }> {
+export async function listFailedModels(max: number) {
   const rows = await getDb().$queryRaw<Row[]>`
     SELECT (m.value ->> 'modelId')::bigint AS "modelId", m.value ->> 'name' AS name,
       m.value -> 'errors' ->> 0 AS error, m.value ->> 'updatedAt' AS "updatedAt", l.read_at AS "readAt",
       p.id AS "projectId", p.name AS project, c.id AS "cloudId", c.name AS cloud, count(*) OVER ()::int AS total
     ${listedModels()} AND ${WAITS}
     ORDER BY m.value ->> 'updatedAt' DESC NULLS LAST LIMIT ${max}`;
-  return { models: rows.map(toFailedModel), total: rows[0]?.total ?? 0 };
+  const models = rows.map(({ updatedAt, readAt, ...row }) => {
+    const since = new Date(updatedAt ?? readAt);
+    return { ...row, modelId: Number(row.modelId), since: Number.isNaN(since.getTime()) ? readAt : since };
+  });
+  return { models, total: rows[0]?.total ?? 0 };
 }
-
-function toFailedModel({ updatedAt, readAt, ...row }: Row) {
-  const since = new Date(updatedAt ?? readAt);
-  return {
-    ...row,
-    modelId: Number(row.modelId),
-    since: Number.isNaN(since.getTime()) ? readAt : since,
-  };
-}
-
-export type FailedModel = ReturnType<typeof toFailedModel>;
