@@ -12,7 +12,7 @@ import { getDb } from "#lib/db/client.ts";
 import type { TableDescription } from "#lib/elements/query/types.ts";
 import { openElementTable, type ElementTable, type ElementQuery } from "#lib/features/elements/queries.ts";
 import type { SnapshotView, ReadingView } from "#lib/features/elements/reading-views.ts";
-import { describeTable, type Asked } from "#lib/features/elements/table.ts";
+import { describeTable } from "#lib/features/elements/table.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
 import { findVersionBefore, listChoices } from "./choices.ts";
@@ -48,12 +48,7 @@ export type PassportPage = {
  * @throws AppError NOT_FOUND when there is no such project or model
  */
 export async function openPassport(actor: Actor, query: PassportQuery): Promise<PassportPage> {
-  const { cloudId, projectId, modelId, ifcClass } = query;
-  return describePassport(
-    actor,
-    query,
-    await openElementTable(actor, { cloudId, projectId, modelId, ifcClass }),
-  );
+  return describePassport(actor, query, await openElementTable(actor, query));
 }
 
 /** The same for a table already opened for this class. */
@@ -121,22 +116,15 @@ async function describeSide(actor: Actor, opened: ElementTable): Promise<Passpor
     case "unknownClass":
     case "noElements":
       return absent(modelName, t("The model has no elements of this class."));
-    case "ready":
-      return toSide(modelName, table.snapshot, await describeTable(actor, [table.snapshot.id]));
-  }
-}
-
-function toSide(modelName: string, snapshot: SnapshotView, asked: Asked<TableDescription>): PassportSide {
-  switch (asked.state) {
-    case "answered":
-      return { state: "ready", modelName, snapshot, table: asked.answer };
-    case "reading":
-    case "preparing":
-    case "busy":
-      return { state: "coming", modelName, message: asked.message };
-    case "expired":
-    case "tooSlow":
-      return absent(modelName, asked.message);
+    case "ready": {
+      const { snapshot } = table;
+      const asked = await describeTable(actor, [snapshot.id]);
+      if (asked.state === "answered") return { state: "ready", modelName, snapshot, table: asked.answer };
+      const isLost = asked.state === "expired" || asked.state === "tooSlow";
+      return isLost
+        ? absent(modelName, asked.message)
+        : { state: "coming", modelName, message: asked.message };
+    }
   }
 }
 
