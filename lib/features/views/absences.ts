@@ -4,12 +4,12 @@
  * and in the headers of a live address. Pure.
  */
 import { z } from "zod";
-import { parseNamedColumn, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
+import type { AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import { listOtherUnits } from "#lib/elements/query/units/condition-units.ts";
 import { CLASS_COLUMN, conditionsOf, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import { writeAbsentCondition } from "./condition-words.ts";
 import { columnWords, type ViewContent } from "./content.ts";
-import { fitView, nameColumn } from "./fit.ts";
+import { fitView, idWords, nameColumn } from "./fit.ts";
 
 export const modelAbsenceSchema = z.strictObject({
   /** The model's name; null where the table has only one model. */
@@ -43,21 +43,17 @@ export function absenceOf(content: ViewContent, columns: readonly AskedColumn[])
 /** The same for the view of a page. */
 export function absenceOfView(view: TableView, columns: readonly AskedColumn[]): Absence {
   const known = new Set([ID_COLUMN, CLASS_COLUMN, ...columns.map(({ id }) => id)]);
-  const words = (id: string): string => {
-    const name = parseNamedColumn(id);
-    return name === null ? id : columnWords(name);
-  };
   const nameOf = (id: string): string => {
     const column = columns.find((one) => one.id === id);
-    return column === undefined ? words(id) : columnWords(nameColumn(column));
+    return column === undefined ? idWords(id) : columnWords(nameColumn(column));
   };
   const hidden = new Set(view.hidden);
   return {
-    columns: (view.columns ?? []).filter((id) => !known.has(id) && !hidden.has(id)).map(words),
+    columns: (view.columns ?? []).filter((id) => !known.has(id) && !hidden.has(id)).map(idWords),
     conditions: [
       ...conditionsOf(view)
         .filter(({ column }) => !known.has(column))
-        .map(({ column, op }) => writeAbsentCondition(words(column), op)),
+        .map(({ column, op }) => writeAbsentCondition(idWords(column), op)),
       ...listOtherUnits(view, columns).map(({ filter, asked, stated }) =>
         writeAbsentCondition(nameOf(filter.column), filter.op, { asked, stated }),
       ),

@@ -11,12 +11,18 @@ import {
 } from "#lib/elements/query/address/named-column.ts";
 import { toColumnUnit } from "#lib/elements/query/units/condition-units.ts";
 import { CLASS_COLUMN, ID_COLUMN, type Filter, type TableView } from "#lib/elements/query/types.ts";
-import type { ColumnName, ViewContent, ViewFilter } from "./content.ts";
+import { columnWords, type ColumnName, type ViewContent, type ViewFilter } from "./content.ts";
 
 /** The name of a column, the same in every model. */
 export function nameColumn(column: NamedColumn): ColumnName {
   if (column.origin === "pseudo") return { pseudo: column.id === CLASS_COLUMN ? "class" : "id" };
   return propertyNameOfColumn(column);
+}
+
+/** The words for a column's id that is made from its name. */
+export function idWords(id: string): string {
+  const name = parseNamedColumn(id);
+  return name === null ? id : columnWords(name);
 }
 
 /** Names that are equal have equal keys. */

@@ -8,14 +8,13 @@ import type { FixedType } from "#lib/elements/files/parquet/column-types.ts";
 import {
   columnResolver,
   namedColumnId,
-  parseNamedColumn,
   propertyNameOfColumn,
   type NamedColumn,
 } from "#lib/elements/query/address/named-column.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import type { UnionColumn } from "#lib/elements/query/union.ts";
-import { columnWords, type ViewContent } from "../content.ts";
-import { fitView } from "../fit.ts";
+import type { ViewContent } from "../content.ts";
+import { fitView, idWords } from "../fit.ts";
 
 /** Increase it when a stored address gets another meaning. */
 export const FIXED_VERSION = 1;
@@ -109,7 +108,7 @@ export function listNewColumns(
   const hidden = new Set(fitView(content, columns).hidden);
   return shownOf(content, columns)
     .filter((column) => !known.has(idOf(column)) && !hidden.has(column.id))
-    .map((column) => wordsOf(idOf(column)));
+    .map((column) => idWords(idOf(column)));
 }
 
 /**
@@ -118,51 +117,39 @@ export function listNewColumns(
  */
 export function holdTable(table: ExportTable, fixed: readonly FixedColumn[], unitInHeading: boolean) {
   const byId = new Map(fixed.map((column) => [column.id, column]));
-  const held = table.columns.map((column) => ({ column, fixed: byId.get(idOf(column)) }));
-  const changed = held.map(
-    ({ column, fixed: own }) => own !== undefined && column.fill.present > 0 && own.unit !== column.unit,
-  );
-  const isEmptied = held.map(
-    ({ column, fixed: own }, at) =>
-      unitInHeading &&
-      changed[at] === true &&
-      own !== undefined &&
-      own.unit !== null &&
-      (column.unit !== null || column.unitConflict),
-  );
-  const columns = held.map(({ column, fixed: own }, at): ExportColumn => {
-    if (!unitInHeading || own === undefined) return column;
-    return { ...column, unit: own.unit, ...(isEmptied[at] === true && { fill: emptied(column.fill) }) };
+  const held = table.columns.map((column) => {
+    const id = idOf(column);
+    const own = byId.get(id) ?? { type: "text" as const, unit: column.unit };
+    const hasOtherUnit = column.fill.present > 0 && own.unit !== column.unit;
+    const isEmptied =
+      unitInHeading && hasOtherUnit && own.unit !== null && (column.unit !== null || column.unitConflict);
+    return { column, own, words: idWords(id), hasOtherUnit, isEmptied };
+  });
+  const emptied = held.filter(({ isEmptied }) => isEmptied);
+  const columns = held.map(({ column, own, isEmptied }): ExportColumn => {
+    if (!unitInHeading) return column;
+    return { ...column, unit: own.unit, ...(isEmptied && { fill: allMissing(column.fill) }) };
   });
   const iterate: ExportTable["iterate"] = async function* (signal) {
     for await (const row of table.iterate(signal))
-      yield { ...row, cells: isEmptied.map((isOut, i) => (isOut ? undefined : row.cells[i])) };
+      yield { ...row, cells: held.map(({ isEmptied }, i) => (isEmptied ? undefined : row.cells[i])) };
   };
   return {
     /** For each column of the table. */
-    types: held.map(({ fixed: own }): FixedType => own?.type ?? "text"),
+    types: held.map(({ own }): FixedType => own.type),
     /** Columns whose unit has changed since they were fixed; null: not stated. */
-    otherUnits: held.flatMap(({ column, fixed: own }, i) =>
-      changed[i] === true
-        ? [{ column: wordsOf(idOf(column)), then: own?.unit ?? null, now: column.unit }]
-        : [],
-    ),
+    otherUnits: held
+      .filter(({ hasOtherUnit }) => hasOtherUnit)
+      .map(({ column, own, words }) => ({ column: words, then: own.unit, now: column.unit })),
     /** The columns left empty because their heading states the unit. */
-    emptied: held.flatMap(({ column, fixed: own }, i) =>
-      isEmptied[i] === true ? [`${wordsOf(idOf(column))} [${own?.unit ?? ""}]`] : [],
-    ),
-    table: isEmptied.includes(true) ? { ...table, columns, iterate } : { ...table, columns },
+    emptied: emptied.map(({ own, words }) => `${words} [${own.unit ?? ""}]`),
+    table: emptied.length > 0 ? { ...table, columns, iterate } : { ...table, columns },
   };
 }
 
-const emptied = ({ present, emptyText, none, missing }: ExportColumn["fill"]): ExportColumn["fill"] => ({
+const allMissing = ({ present, emptyText, none, missing }: ExportColumn["fill"]): ExportColumn["fill"] => ({
   present: 0,
   emptyText: 0,
   none: 0,
   missing: present + emptyText + none + missing,
 });
-
-function wordsOf(id: string): string {
-  const name = parseNamedColumn(id);
-  return name === null ? id : columnWords(name);
-}

@@ -14,8 +14,6 @@ import { FIXED_VERSION, fixedSchema, type FixedColumn } from "./fixed.ts";
 
 export type AddressKey = LiveModel & { viewId: string };
 
-export type KeptAddress = { columns: readonly FixedColumn[]; fixedAt: Date };
-
 /** Addresses of one person; above it the ones unused longest are removed. */
 const ADDRESSES_OF_ONE_MAX = 1_000;
 /** Characters of the columns of one address as JSON. */
@@ -28,9 +26,13 @@ export async function findAddress(
   actor: Pick<Actor, "staffId">,
   key: AddressKey,
 ): Promise<KeptAddress | null> {
-  const row = await findRow(actor, key);
-  return row === null ? null : { columns: columnsOf(row), fixedAt: row.fixedAt };
+  const row = await getDb().liveAddress.findUnique({
+    where: { ownerId_viewId_projectId_modelServiceId_meansNewest: rowKeyOf(actor, key) },
+  });
+  return row === null ? null : { ...row, columns: fixedSchema.parse(row.columns) };
 }
+
+export type KeptAddress = Omit<LiveAddressModel, "columns"> & { columns: readonly FixedColumn[] };
 
 /**
  * The columns of an address after `settle`, which gets the stored ones (null: none yet) and returns them unchanged or replaced.
@@ -44,16 +46,15 @@ export async function settleAddress(
   settle: (fixed: readonly FixedColumn[] | null) => readonly FixedColumn[],
 ): Promise<readonly FixedColumn[]> {
   for (let tries = 1; ; tries++) {
-    const row = await findRow(actor, key);
-    const before = row === null ? null : columnsOf(row);
-    const columns = settle(before);
-    if (row === null && !canMake) return columns;
+    const before = await findAddress(actor, key);
+    const columns = settle(before === null ? null : before.columns);
+    if (before === null && !canMake) return columns;
     const isDone =
-      row === null
+      before === null
         ? await create(actor, key, columns)
-        : columns === before
-          ? await touch(row)
-          : await update(row, columns);
+        : columns === before.columns
+          ? await touch(before)
+          : await update(before, columns);
     if (isDone) return columns;
     if (tries === TRIES) {
       throw conflict(say("This address is being changed elsewhere. Try again in a moment."), {
@@ -93,14 +94,6 @@ export async function findNewestAddress(
   return known.find((one) => one === modelId) ?? known[0] ?? null;
 }
 
-function findRow(actor: Pick<Actor, "staffId">, key: AddressKey): Promise<LiveAddressModel | null> {
-  return getDb().liveAddress.findUnique({
-    where: { ownerId_viewId_projectId_modelServiceId_meansNewest: rowKeyOf(actor, key) },
-  });
-}
-
-const columnsOf = (row: LiveAddressModel): readonly FixedColumn[] => fixedSchema.parse(row.columns);
-
 async function create(
   actor: Pick<Actor, "staffId">,
   key: AddressKey,
@@ -109,13 +102,7 @@ async function create(
   const at = now();
   try {
     await getDb().liveAddress.create({
-      data: {
-        id: newId(),
-        ...rowKeyOf(actor, key),
-        columns: stored(columns),
-        fixedAt: at,
-        usedAt: at,
-      },
+      data: { id: newId(), ...rowKeyOf(actor, key), columns: stored(columns), fixedAt: at, usedAt: at },
     });
   } catch (thrown) {
     if (isUniqueViolation(thrown)) return false;
@@ -132,7 +119,7 @@ async function create(
   return true;
 }
 
-async function update({ id, version }: LiveAddressModel, columns: readonly FixedColumn[]): Promise<boolean> {
+async function update({ id, version }: KeptAddress, columns: readonly FixedColumn[]): Promise<boolean> {
   const at = now();
   const { count } = await getDb().liveAddress.updateMany({
     where: { id, version },
@@ -141,7 +128,7 @@ async function update({ id, version }: LiveAddressModel, columns: readonly Fixed
   return count === 1;
 }
 
-async function touch({ id, usedAt }: LiveAddressModel): Promise<true> {
+async function touch({ id, usedAt }: KeptAddress): Promise<true> {
   if (usedAt < after(-DAY_MS))
     await getDb().liveAddress.updateMany({ where: { id }, data: { usedAt: now() } });
   return true;

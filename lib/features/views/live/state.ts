@@ -126,9 +126,9 @@ function stateOf(
     /** Not in the current model: these columns are empty. */
     absent: sources.length === 0 ? [] : [...absent.columns],
     /** In the model but not in the address. */
-    newColumns: [...newColumns],
+    newColumns,
     /** null: not stated. */
-    otherUnits: [...otherUnits],
+    otherUnits,
   };
 }
 
