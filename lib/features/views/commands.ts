@@ -13,7 +13,7 @@ import {
   parseInput,
   rateLimited,
 } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { type Db, inTransaction } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
@@ -21,8 +21,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { CONTENT_VERSION, type ViewContent } from "./content.ts";
 import { readViewFile } from "./file.ts";
-import { canChangeView, RESTORABLE_MS } from "./policy.ts";
-import { findSummary, getView, visibleTo, WITH_OWNER, type ViewRow } from "./queries.ts";
+import { canChangeView, findRow, findSummary, getView, WITH_OWNER, type ViewRow } from "./queries.ts";
 import {
   changeViewSchema,
   CONTENT_LENGTH_MAX,
@@ -34,6 +33,9 @@ import {
   type ViewSummary,
 } from "./schema.ts";
 
+/** How long a deleted view can be restored. */
+const RESTORABLE_MS = 24 * 3_600_000;
+
 /**
  * Saves a new view.
  * @throws AppError VALIDATION, CONFLICT (another of the person's views has the name), FORBIDDEN (sharing), RATE_LIMITED (too many views)
@@ -44,7 +46,7 @@ export async function createView(actor: Actor, input: CreateView): Promise<ViewS
   if (isShared) requirePermission(actor, "view:share");
   return writing(name, () =>
     inTransaction(async (tx) => {
-      await requireRoom(tx, actor);
+      await requireRoom(tx, actor.staffId);
       const at = now();
       const row = await tx.view.create({
         data: {
@@ -117,7 +119,6 @@ export async function importView(actor: Actor, text: string): Promise<ViewSummar
  */
 export async function deleteView(actor: Actor, input: { viewId: string; version: number }): Promise<void> {
   requirePermission(actor, "portal:read");
-  if (!isId(input.viewId)) throw notFound(say("This view"));
   await inTransaction(async (tx) => {
     const before = await requireChangeable(tx, actor, input.viewId);
     const { count } = await tx.view.updateMany({
@@ -137,20 +138,10 @@ export async function deleteView(actor: Actor, input: { viewId: string; version:
  */
 export async function restoreView(actor: Actor, viewId: string): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
-  if (!isId(viewId)) throw notFound(say("This view"));
   return withFreeName((suffixed) =>
     inTransaction(async (tx) => {
-      const row = await tx.view.findFirst({
-        where: {
-          id: viewId,
-          deletedAt: { gte: after(-RESTORABLE_MS) },
-          OR: [{ ownerId: actor.staffId }, { isShared: true }],
-        },
-        include: WITH_OWNER,
-      });
-      if (row === null) throw notFound(say("This view"));
-      if (!canChangeView(actor, row)) throw notYours(row.name);
-      await requireRoom(tx, { staffId: row.ownerId });
+      const row = await requireChangeable(tx, actor, viewId, { gte: after(-RESTORABLE_MS) });
+      await requireRoom(tx, row.ownerId);
       const name = suffixed(row.name);
       const [restored] = await tx.view.updateManyAndReturn({
         where: { id: viewId, deletedAt: { not: null } },
@@ -205,26 +196,27 @@ function stored(content: ViewContent): { version: number; content: ViewContent }
 }
 
 /** Locks the owner's row, so that simultaneous requests cannot exceed the limit together. */
-async function requireRoom(tx: Db, owner: { staffId: string }): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM staff WHERE id = ${owner.staffId}::uuid FOR UPDATE`;
-  const count = await tx.view.count({ where: { ownerId: owner.staffId, deletedAt: null } });
+async function requireRoom(tx: Db, ownerId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM staff WHERE id = ${ownerId}::uuid FOR UPDATE`;
+  const count = await tx.view.count({ where: { ownerId, deletedAt: null } });
   if (count < VIEWS_PER_PERSON_MAX) return;
   throw rateLimited(
     say("This person has {count} views, the maximum. Nothing was saved. Delete a view first.", { count }),
   );
 }
 
-async function requireChangeable(tx: Db, actor: Actor, viewId: string): Promise<ViewRow> {
-  const row = await tx.view.findFirst({ where: { id: viewId, ...visibleTo(actor) }, include: WITH_OWNER });
+async function requireChangeable(
+  tx: Db,
+  actor: Actor,
+  viewId: string,
+  deletedAt: { gte: Date } | null = null,
+): Promise<ViewRow> {
+  const row = await findRow(tx, actor, viewId, deletedAt);
   if (row === null) throw notFound(say("This view"));
-  if (!canChangeView(actor, row)) throw notYours(row.name);
-  return row;
-}
-
-function notYours(name: string): AppError {
-  return forbidden(
+  if (canChangeView(actor, row)) return row;
+  throw forbidden(
     say("“{name}” belongs to somebody else. Nothing was changed. Duplicate the view to get your own.", {
-      name,
+      name: row.name,
     }),
   );
 }

@@ -14,10 +14,7 @@ export async function listViewEntries(actor: Actor): Promise<ViewList> {
   const views = await listViews(actor);
   return {
     canShare: isAllowed(actor, "view:share"),
-    views: views.map((view) => ({
-      ...view,
-      address: addressOf(view.content),
-    })),
+    views: views.map((view) => ({ ...view, address: addressOf(view.content) })),
   };
 }
 

@@ -2,17 +2,16 @@
  * Views as pages and programs see them: one's own, shared ones, and ready-made ones. Another person's private view does not exist for
  * anybody else, whatever the role.
  */
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { isAllowed, requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Prisma } from "#lib/db/client.ts";
+import { type Db, getDb, type Prisma } from "#lib/db/client.ts";
 import { storedContentSchema } from "./content.ts";
 import { writeViewFile } from "./file.ts";
-import { canChangeView } from "./policy.ts";
 import type { ViewSummary } from "./schema.ts";
-import { findStandardView, STANDARD_VIEWS, type StandardView } from "./standard.ts";
+import { STANDARD_VIEWS, type StandardView } from "./standard.ts";
 
 export const WITH_OWNER = { owner: { select: { name: true } } } satisfies Prisma.ViewInclude;
 export type ViewRow = Prisma.ViewGetPayload<{ include: typeof WITH_OWNER }>;
@@ -20,8 +19,25 @@ export type ViewRow = Prisma.ViewGetPayload<{ include: typeof WITH_OWNER }>;
 const LISTED_MAX = 1_000;
 
 /** Which views somebody may use. */
-export function visibleTo(actor: Pick<Actor, "staffId">): Prisma.ViewWhereInput {
-  return { deletedAt: null, OR: [{ ownerId: actor.staffId }, { isShared: true }] };
+const visibleTo = ({ staffId }: Actor, deletedAt: { gte: Date } | null = null): Prisma.ViewWhereInput => ({
+  deletedAt,
+  OR: [{ ownerId: staffId }, { isShared: true }],
+});
+
+/** A view that somebody may use; with `deletedAt`, one deleted since then. */
+export async function findRow(
+  db: Db,
+  actor: Actor,
+  viewId: string,
+  deletedAt?: { gte: Date } | null,
+): Promise<ViewRow | null> {
+  if (!isId(viewId)) return null;
+  return db.view.findFirst({ where: { id: viewId, ...visibleTo(actor, deletedAt) }, include: WITH_OWNER });
+}
+
+/** Its owner, and administrators if it is shared. */
+export function canChangeView(actor: Actor, view: ViewRow): boolean {
+  return view.ownerId === actor.staffId || (view.isShared && isAllowed(actor, "view:manage"));
 }
 
 /** Ready-made ones, then all others by name. */
@@ -42,11 +58,9 @@ export async function listViews(actor: Actor): Promise<ViewSummary[]> {
 /** @param viewId a row's id or the name of a ready-made view. @throws AppError NOT_FOUND, also for another person's private view */
 export async function getView(actor: Actor, viewId: string): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
-  const standard = findStandardView(viewId);
-  if (standard !== null) return summariseStandard(standard);
-  const row = isId(viewId)
-    ? await getDb().view.findFirst({ where: { id: viewId, ...visibleTo(actor) }, include: WITH_OWNER })
-    : null;
+  const standard = STANDARD_VIEWS.find(({ id }) => id === viewId);
+  if (standard !== undefined) return summariseStandard(standard);
+  const row = await findRow(getDb(), actor, viewId);
   const view = row === null ? null : findSummary(actor, row);
   if (view === null) throw notFound(say("This view"));
   return view;
@@ -78,11 +92,10 @@ export function findSummary(actor: Actor, row: ViewRow): ViewSummary | null {
   };
 }
 
-function summariseStandard({ id, name, content }: StandardView): ViewSummary {
+function summariseStandard(view: StandardView): ViewSummary {
   return {
-    id,
-    name: t(name),
-    content,
+    ...view,
+    name: t(view.name),
     kind: "standard",
     isShared: true,
     ownerName: null,

@@ -13,8 +13,9 @@ const inSet = (set: string, ...names: string[]): ColumnName[] => names.map((prop
 
 function standard(id: string, name: string, ifcClasses: string[], columns: ColumnName[]): StandardView {
   const sorts = [{ column: { property: "Name" } }];
-  const content = viewContentSchema.parse({ ifcClasses, columns, sorts });
-  return { id, name, content };
+  // Several sets name the same quantities; each column appears once.
+  const once = [...new Map(columns.map((column) => [JSON.stringify(column), column])).values()];
+  return { id, name, content: viewContentSchema.parse({ ifcClasses, columns: once, sorts }) };
 }
 
 const DOOR_QUANTITIES = [
@@ -39,11 +40,6 @@ const SPACE_QUANTITIES = [
   ...inSet("Qto_SpaceBaseQuantities", "GrossVolume", "NetVolume"),
   ...inSet("BaseQuantities", "Height", "GrossPerimeter", "GrossFloorArea", "NetFloorArea", "GrossVolume"),
 ];
-
-/** Several sets name the same quantities; each column appears once. */
-function once(columns: readonly ColumnName[]): ColumnName[] {
-  return [...new Map(columns.map((column) => [JSON.stringify(column), column])).values()];
-}
 
 export const STANDARD_VIEWS: readonly StandardView[] = [
   standard(
@@ -71,7 +67,8 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
       ...inSet("Pset_WindowCommon", "Reference", "Status", "FireRating", "AcousticRating", "SecurityRating"),
       ...inSet("Pset_WindowCommon", "IsExternal", "ThermalTransmittance", "GlazingAreaFraction"),
       ...inSet("Pset_WindowCommon", "Infiltration", "SmokeStop", "FireExit"),
-      ...once([...WINDOW_QUANTITIES, ...inSet("BaseQuantities", "Width", "Height", "Area")]),
+      ...WINDOW_QUANTITIES,
+      ...inSet("BaseQuantities", "Width", "Height", "Area"),
     ],
   ),
   standard(
@@ -122,18 +119,11 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
     [
       { pseudo: "class" },
       ...attributes("Name"),
-      ...once([
-        ...WALL_QUANTITIES,
-        ...SLAB_QUANTITIES,
-        ...DOOR_QUANTITIES,
-        ...WINDOW_QUANTITIES,
-        ...SPACE_QUANTITIES,
-      ]),
+      ...WALL_QUANTITIES,
+      ...SLAB_QUANTITIES,
+      ...DOOR_QUANTITIES,
+      ...WINDOW_QUANTITIES,
+      ...SPACE_QUANTITIES,
     ],
   ),
 ];
-
-/** The ready-made view of this id, or null. */
-export function findStandardView(id: string): StandardView | null {
-  return STANDARD_VIEWS.find((view) => view.id === id) ?? null;
-}

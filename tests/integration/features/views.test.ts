@@ -155,6 +155,7 @@ test("ready-made views are there for everybody, can be duplicated and not change
   const viewer = await addActor("VIEWER");
   const [first] = await listViews(viewer);
   expect(first).toMatchObject({ id: "doors", kind: "standard", canChange: false });
+  expect(await codeOf(getView(viewer, "constructor"))).toBe("NOT_FOUND");
   expect(await codeOf(changeView(viewer, { viewId: "doors", version: 1, name: "x" }))).toBe("VALIDATION");
   expect(await codeOf(deleteView(viewer, { viewId: "doors", version: 1 }))).toBe("NOT_FOUND");
   expect(await duplicateView(viewer, "doors")).toMatchObject({ name: "Doors", kind: "own", canChange: true });

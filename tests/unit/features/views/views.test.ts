@@ -8,7 +8,7 @@ import { readViewFile, writeViewFile } from "#lib/features/views/file.ts";
 import { absenceOf } from "#lib/features/views/absences.ts";
 import { tellAbsentCondition } from "#lib/features/views/condition-words.ts";
 import { fitView, keepView } from "#lib/features/views/fit.ts";
-import { findStandardView, STANDARD_VIEWS } from "#lib/features/views/standard.ts";
+import { STANDARD_VIEWS } from "#lib/features/views/standard.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 
@@ -139,7 +139,6 @@ describe("ready-made views", () => {
       const words = (content.columns ?? []).map(columnWords);
       expect(new Set(words).size).toBe(words.length);
     }
-    expect(findStandardView("constructor")).toBeNull();
   });
 });
 
