@@ -1,6 +1,6 @@
 /**
- * Registers the journal's kinds of operations and its listeners. Must run before anything is sent or settled, in every process that does
- * either.
+ * Registers the journal's kinds of operations, and who is told of settled ones. Must run before anything is sent or settled, in every
+ * process that does either.
  */
 import type { OperationKind } from "#lib/db/client.ts";
 import { cloudCreation } from "#lib/features/clouds/operation.ts";
