@@ -2,6 +2,7 @@
  * Counts and trends of the overview, from the portal's own records. Each is one aggregate over a bounded time; all are cached for some
  * seconds, because everybody's overview shows the same.
  */
+import { LRUCache } from "lru-cache";
 import { after, now } from "#lib/core/clock.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { listedModels, WAITS } from "./failed-models.ts";
@@ -17,50 +18,29 @@ const SHOWN_MS = 60_000;
 
 export type CallSlot = { calls: number; failed: number; unanswered: number };
 
-type Kept = { atMs: number; figures: Promise<Figures>; keptMs: number; isCounting: boolean };
+const FIGURES = "figures";
 
-let kept: Kept | null = null;
+const kept = new LRUCache<typeof FIGURES, Figures>({
+  max: 1,
+  ttl: KEPT_MS,
+  ttlResolution: 0,
+  allowStale: true,
+  perf: { now: () => now().getTime() },
+  fetchMethod: async (_name, _old, { options }) => {
+    const figures = await countFigures();
+    const { asked } = figures.joined;
+    options.ttl = Math.max(KEPT_MS, Math.min(KEPT_MS_MAX, asked * KEPT_MS_PER_INVITATION));
+    return figures;
+  },
+});
 
 /** The counts, at most 10 s old, or a minute where there are very many rows; old ones are shown while new ones are being made. */
 export function getFigures(): Promise<Figures> {
-  const nowMs = now().getTime();
-  const ageMs = kept === null ? Infinity : nowMs - kept.atMs;
-  if (kept === null || ageMs < 0 || ageMs >= kept.keptMs + SHOWN_MS) return keepNew();
-  if (ageMs >= kept.keptMs && !kept.isCounting) {
-    kept.isCounting = true;
-    void renew();
-  }
-  return kept.figures;
+  const leftMs = kept.getRemainingTTL(FIGURES);
+  // More is left than was given where the clock was set back.
+  if (leftMs <= -SHOWN_MS || leftMs > KEPT_MS_MAX) kept.delete(FIGURES);
+  return kept.forceFetch(FIGURES);
 }
-
-function keepNew(): Promise<Figures> {
-  const figures = countFigures();
-  const mine: Kept = { atMs: now().getTime(), figures, keptMs: KEPT_MS, isCounting: false };
-  kept = mine;
-  figures.then(
-    (counted) => {
-      mine.keptMs = keptMsOf(counted);
-    },
-    () => {
-      if (kept === mine) kept = null;
-    },
-  );
-  return figures;
-}
-
-/** The old counts are shown until the new ones are ready. */
-async function renew(): Promise<void> {
-  try {
-    const atMs = now().getTime();
-    const counted = await countFigures();
-    kept = { atMs, figures: Promise.resolve(counted), keptMs: keptMsOf(counted), isCounting: false };
-  } catch {
-    kept = null;
-  }
-}
-
-const keptMsOf = ({ joined }: Figures): number =>
-  Math.max(KEPT_MS, Math.min(KEPT_MS_MAX, joined.asked * KEPT_MS_PER_INVITATION));
 
 /** The current counts. */
 export async function countFigures() {

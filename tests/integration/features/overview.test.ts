@@ -5,9 +5,11 @@ import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
-import { countFigures } from "#lib/features/overview/figures.ts";
+import { countFigures, getFigures } from "#lib/features/overview/figures.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { modelView } from "#tests/support/model-view.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
+import { until } from "#tests/support/until.ts";
 import {
   ago,
   clear,
@@ -26,6 +28,7 @@ import { formKey } from "./portal.ts";
 beforeAll(openGround);
 afterAll(closeGround);
 afterEach(clear);
+const moveClock = useMovedClock();
 
 const model = (modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView =>
   modelView(modelId, {
@@ -137,4 +140,23 @@ test("figures fall into the slot of their time, oldest first", async () => {
     { calls: 1, failed: 0, unanswered: 1 },
     { calls: 100, failed: 1, unanswered: 0 },
   ]);
+});
+
+test("figures stay for ten seconds, are shown while they are counted again, and never when they are much older", async () => {
+  const isWaiting = async (people: number): Promise<boolean> =>
+    (await getFigures()).waiting.reduce((sum, { count }) => sum + count, 0) === people;
+  await putInvitation(ago(HOUR_MS));
+  expect(await isWaiting(1)).toBe(true);
+  await putInvitation(ago(HOUR_MS));
+  expect(await isWaiting(1)).toBe(true);
+  moveClock(11_000);
+  expect(await isWaiting(1)).toBe(true);
+  await until("they are counted again", () => isWaiting(2));
+  await putInvitation(ago(HOUR_MS));
+  moveClock(2 * 60_000);
+  expect(await isWaiting(3)).toBe(true);
+  await putInvitation(ago(HOUR_MS));
+  // Set back, the clock says nothing of their age.
+  moveClock(0);
+  expect(await isWaiting(4)).toBe(true);
 });
