@@ -20,6 +20,7 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
     where,
     orderBy: { createdAt: "desc" },
     take: OF_A_KIND_MAX,
+    omit: { request: true, forecast: true },
   });
   const items = runs.map((run) => ({
     id: run.id,
@@ -56,6 +57,8 @@ export async function listFailedBulks(db: Db): Promise<AttentionItem[]> {
   const runs = await db.bulkRun.findMany({
     where: { id: { in: failed.slice(0, OF_A_KIND_MAX).flatMap(({ bulkId }) => bulkId ?? []) } },
     orderBy: { createdAt: "desc" },
+    // Thousands of models may be left out.
+    omit: { request: true, leftOut: true },
     include: { cloud: { select: { name: true } }, project: { select: { name: true } } },
   });
   const items = runs.map((run): AttentionItem => {
