@@ -119,11 +119,17 @@ async function describeSide(actor: Actor, opened: ElementTable): Promise<Passpor
     case "ready": {
       const { snapshot } = table;
       const asked = await describeTable(actor, [snapshot.id]);
-      if (asked.state === "answered") return { state: "ready", modelName, snapshot, table: asked.answer };
-      const isLost = asked.state === "expired" || asked.state === "tooSlow";
-      return isLost
-        ? absent(modelName, asked.message)
-        : { state: "coming", modelName, message: asked.message };
+      switch (asked.state) {
+        case "answered":
+          return { state: "ready", modelName, snapshot, table: asked.answer };
+        case "reading":
+        case "preparing":
+        case "busy":
+          return { state: "coming", modelName, message: asked.message };
+        case "expired":
+        case "tooSlow":
+          return absent(modelName, asked.message);
+      }
     }
   }
 }
