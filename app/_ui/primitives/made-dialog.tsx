@@ -28,8 +28,8 @@ export type DialogProps = {
 
 const CONTENT = "grid gap-4 border-t border-line px-4 py-4 sm:px-5";
 /** A form without fields takes no room until a refusal is shown in it. */
-const NO_CONTENT =
-  "not-has-[:not(form,input[type=hidden])]:border-0 not-has-[:not(form,input[type=hidden])]:py-0";
+const EMPTY_FORM =
+  "has-[>form]:not-has-[:not(form,[type=hidden])]:border-0 has-[>form]:not-has-[:not(form,[type=hidden])]:py-0";
 
 /** The dialog itself (dialog.tsx), without the button that opens it: `opener`, which gets the focus back. */
 export function MadeDialog({
@@ -95,7 +95,7 @@ export function MadeDialog({
                 </Button>
               </RadixDialog.Close>
             </header>
-            {children !== undefined && <div className={cx(CONTENT, NO_CONTENT)}>{children}</div>}
+            {children !== undefined && <div className={cx(CONTENT, EMPTY_FORM)}>{children}</div>}
             {footer !== undefined && (
               <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-2 border-t border-line bg-surface-2 px-4 py-3 sm:rounded-b-3 sm:px-5">
                 {footer}
