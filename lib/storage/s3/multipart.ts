@@ -127,6 +127,7 @@ function beginUpload(connection: Connection, { key, patienceMs }: { key: string;
     },
   };
 }
+
 function md5Of(body: Buffer): string {
   return createHash("md5").update(body).digest("base64");
 }

@@ -83,11 +83,6 @@ export async function findFolder(answersKey: string, storage: Storage): Promise<
 /** Makes a finished folder the valid one. */
 export async function pointTo(folder: string, answersKey: string, storage: Storage): Promise<void> {
   const pointer: z.infer<typeof pointerSchema> = { format: 1, folder };
-  await storage.putStream(
-    `${answersKey}/${POINTER_FILE}`,
-    Readable.from([Buffer.from(JSON.stringify(pointer))]),
-    {
-      sizeMax: POINTER_BYTES_MAX,
-    },
-  );
+  const content = Readable.from([Buffer.from(JSON.stringify(pointer))]);
+  await storage.putStream(`${answersKey}/${POINTER_FILE}`, content, { sizeMax: POINTER_BYTES_MAX });
 }
