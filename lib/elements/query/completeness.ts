@@ -3,8 +3,7 @@
  * values in the same columns.
  */
 import { selectRows, withExpressions } from "./conditions.ts";
-import type { RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
+import type { ColumnAccess, IndexReader } from "./index/index-file.ts";
 import { absentColumn } from "./address/named-column.ts";
 import {
   CLASS_COLUMN,
@@ -29,10 +28,9 @@ const LETTERS = ["m", "e", "p"] as const;
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeCompleteness(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   columnIds: readonly string[] | null,
-  options: RunOptions,
 ): Promise<Completeness> {
   const asked = askedColumns(index, columnIds);
   const known = new Set(index.info.columns.map(({ id }) => id));
@@ -42,17 +40,17 @@ export async function computeCompleteness(
   const wide = asked.filter(({ access }) => access.join === null);
   const fills = new Map<string, Fill>();
   const setRows = new Map<string, number>();
-  const groups = index.info.hasPatterns ? await countStates(index, query, wide, options) : null;
+  const groups = index.info.hasPatterns ? await countStates(index, query, wide) : null;
   const rows =
     groups === null
-      ? await countWide(index, query, wide, fills, setRows, options)
+      ? await countWide(index, query, wide, fills, setRows)
       : addStates(groups, wide, fills, setRows);
-  if (wide.length < asked.length) await countLong(index, query, asked, rows, fills, options);
+  if (wide.length < asked.length) await countLong(index, query, asked, rows, fills);
   const isPatterned = wide.length === asked.length && asked.length <= PATTERN_COLUMNS_MAX && asked.length > 0;
   const patterns = !isPatterned
     ? null
     : groups === null
-      ? await countPatterns(index, query, wide, options)
+      ? await countPatterns(index, query, wide)
       : topPatterns(groups);
   return {
     rows,
@@ -78,7 +76,7 @@ export async function computeCompleteness(
   };
 }
 
-function askedColumns(index: IndexFile, columnIds: readonly string[] | null): Asked[] {
+function askedColumns(index: IndexReader, columnIds: readonly string[] | null): Asked[] {
   const wanted = columnIds === null ? null : new Set(columnIds);
   return index.info.columns
     .filter(({ id }) => wanted === null || wanted.has(id))
@@ -103,18 +101,12 @@ function bySet(asked: readonly Asked[]): Asked[][] {
 /** Rows with the same states (fill-patterns.ts) in the requested wide columns, in the columns' order. */
 type Group = { readonly states: string; readonly count: number };
 
-async function countStates(
-  index: IndexFile,
-  query: TableQuery,
-  wide: readonly Asked[],
-  options: RunOptions,
-): Promise<Group[]> {
-  const selection = await selectRows(index, query, options);
+async function countStates(index: IndexReader, query: TableQuery, wide: readonly Asked[]): Promise<Group[]> {
+  const selection = await selectRows(index, query);
   const rows = await index.ask(
     `${withExpressions(selection, `g AS MATERIALIZED (SELECT e.p AS p, count(*) AS n FROM ${selection.from} GROUP BY 1)`)}
      SELECT p.states, g.n FROM g JOIN ${index.catalog}.p AS p ON p.pattern = g.p`,
     selection.values,
-    options,
   );
   const placeOf = new Map(index.info.wide.map((place, w) => [place, w]));
   const places = wide.map(({ access }) => placeOf.get(access.number) ?? 0);
@@ -167,14 +159,13 @@ function topPatterns(groups: readonly Group[]): FillPattern[] {
 }
 
 async function countWide(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   asked: readonly Asked[],
   fills: Map<string, Fill>,
   setRows: Map<string, number>,
-  options: RunOptions,
 ): Promise<number> {
-  const selection = await selectRows(index, query, options);
+  const selection = await selectRows(index, query);
   const groups = bySet(asked);
   const figures = [
     "count(*)",
@@ -193,7 +184,6 @@ async function countWide(
   const [row = []] = await index.ask(
     `${withExpressions(selection)}SELECT ${figures.join(", ")} FROM ${selection.from}`,
     selection.values,
-    options,
   );
   const counts = row.map(Number);
   const rows = counts[0] ?? 0;
@@ -208,14 +198,13 @@ async function countWide(
 }
 
 async function countLong(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   asked: readonly Asked[],
   rows: number,
   fills: Map<string, Fill>,
-  options: RunOptions,
 ): Promise<void> {
-  const selection = await selectRows(index, query, options);
+  const selection = await selectRows(index, query);
   const found = await index.ask(
     `${withExpressions(selection, `s AS MATERIALIZED (SELECT e.row FROM ${selection.from})`)}
      SELECT l.col, count(*) FILTER (l.code < b.blank), count(*) FILTER (l.code >= b.blank AND d.kind = 6),
@@ -224,7 +213,6 @@ async function countLong(
        LEFT JOIN (SELECT col, code, kind FROM ${index.catalog}.d WHERE kind >= 6) AS d ON d.col = l.col AND d.code = l.code
       WHERE l.row IN (SELECT row FROM s) GROUP BY l.col`,
     selection.values,
-    options,
   );
   const counts = new Map(found.map((row) => [Number(row[0]), row.slice(1).map(Number)]));
   for (const { column, access } of asked) {
@@ -235,12 +223,11 @@ async function countLong(
 }
 
 async function countPatterns(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   asked: readonly Asked[],
-  options: RunOptions,
 ): Promise<FillPattern[]> {
-  const selection = await selectRows(index, query, options);
+  const selection = await selectRows(index, query);
   const keys: string[] = [];
   for (let from = 0; from < asked.length; from += PACKED) {
     const states = asked.slice(from, from + PACKED).map(({ access: { code, blank, missing } }, i) => {
@@ -254,7 +241,6 @@ async function countPatterns(
     `${withExpressions(selection)}SELECT ${keys.map((key, i) => `${key} AS p${String(i)}`).join(", ")}, count(*) AS n
        FROM ${selection.from} GROUP BY ${names.join(", ")} ORDER BY n DESC, ${names.join(", ")} LIMIT ${String(PATTERNS_MAX)}`,
     selection.values,
-    options,
   );
   return rows.map((row) => ({
     pattern: asked

@@ -3,12 +3,10 @@
  * comparison of whole numbers. Texts are bound as parameters; the SQL itself contains only our own names and numbers.
  */
 import { decimalOf } from "./decimal.ts";
-import type { AnswerRow, RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
+import type { AnswerRow, Bound } from "./duck.ts";
+import type { ColumnAccess, IndexReader } from "./index/index-file.ts";
 import type { Filter, TableQuery, ValueToken } from "./types.ts";
 import { foldText, KINDS } from "./values.ts";
-
-type Bound = (string | number)[];
 
 /**
  * The rows of `e` that match a query: a table expression for WITH ("" for none), the part after FROM, and their parameters in this order.
@@ -27,23 +25,22 @@ type Sql = { readonly sql: string; readonly values: Bound };
  * @param counted a column whose values are counted: it is joined, and its filters are ignored, as are groups with such a filter
  */
 export async function selectRows(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
-  options: RunOptions,
   counted?: ColumnAccess,
 ): Promise<Selection> {
   const { catalog } = index;
   const conditionOf = (filter: Filter): Promise<Sql> => {
     const column = index.column(filter.column);
     if (column.join !== null) joins.add(column.join);
-    return filterCondition(index, column, filter, options);
+    return filterCondition(index, column, filter);
   };
   const joins = new Set<string>();
   if (counted?.join) joins.add(counted.join);
   const conditions: Sql[] = [];
   let hits = plain("");
   if (query.search !== "") {
-    const search = await searchCondition(index, query, options);
+    const search = await searchCondition(index, query);
     hits = search.hits;
     conditions.push(search.condition);
   }
@@ -70,12 +67,7 @@ export function withExpressions(selection: Selection, ...more: string[]): string
   return all.length === 0 ? "" : `WITH ${all.join(", ")} `;
 }
 
-async function filterCondition(
-  index: IndexFile,
-  column: ColumnAccess,
-  filter: Filter,
-  options: RunOptions,
-): Promise<Sql> {
+async function filterCondition(index: IndexReader, column: ColumnAccess, filter: Filter): Promise<Sql> {
   const { code, blank, none, missing } = column;
   switch (filter.op) {
     case "missing":
@@ -95,21 +87,21 @@ async function filterCondition(
     case "notPresent":
       return plain(`${code} >= ${String(blank)}`);
     case "contains":
-      return withCodes(index, column, containsText(filter.text), options);
+      return withCodes(index, column, containsText(filter.text));
     case "notContains":
-      return not(await withCodes(index, column, containsText(filter.text), options));
+      return not(await withCodes(index, column, containsText(filter.text)));
     case "equals":
-      return oneOf(index, column, [filter.value], options);
+      return oneOf(index, column, [filter.value]);
     case "notEquals":
-      return not(await oneOf(index, column, [filter.value], options));
+      return not(await oneOf(index, column, [filter.value]));
     case "oneOf":
-      return oneOf(index, column, filter.values, options);
+      return oneOf(index, column, filter.values);
     case "notOneOf":
-      return not(await oneOf(index, column, filter.values, options));
+      return not(await oneOf(index, column, filter.values));
     case "between":
-      return withCodes(index, column, between(filter.min, filter.max), options);
+      return withCodes(index, column, between(filter.min, filter.max));
     case "notBetween":
-      return not(await withCodes(index, column, between(filter.min, filter.max), options));
+      return not(await withCodes(index, column, between(filter.min, filter.max)));
   }
 }
 
@@ -122,16 +114,11 @@ function anyOf(parts: readonly Sql[]): Sql {
     : { sql: parts.map(({ sql }) => `(${sql})`).join(" OR "), values: parts.flatMap(({ values }) => values) };
 }
 
-async function oneOf(
-  index: IndexFile,
-  column: ColumnAccess,
-  values: readonly ValueToken[],
-  options: RunOptions,
-): Promise<Sql> {
+async function oneOf(index: IndexReader, column: ColumnAccess, values: readonly ValueToken[]): Promise<Sql> {
   const conditions = [...Map.groupBy(values, ({ kind }) => kind).values()].flatMap(equalsAny);
   const parts: Sql[] = [];
   if (conditions.length > 0) {
-    parts.push(await withCodes(index, column, anyOf(conditions), options));
+    parts.push(await withCodes(index, column, anyOf(conditions)));
   }
   if (values.some(({ kind }) => kind === "missing"))
     parts.push(plain(`${column.code} = ${String(column.missing)}`));
@@ -201,14 +188,9 @@ function between(min: number | null, max: number | null): Sql {
 }
 
 /** The row condition that the code's value meets the dictionary condition. */
-async function withCodes(
-  index: IndexFile,
-  column: ColumnAccess,
-  { sql, values }: Sql,
-  options: RunOptions,
-): Promise<Sql> {
+async function withCodes(index: IndexReader, column: ColumnAccess, { sql, values }: Sql): Promise<Sql> {
   const dictionary = `${index.catalog}.d WHERE col = ${String(column.number)} AND (${sql})`;
-  const [found = []] = await index.ask(`SELECT ${FOUND} FROM ${dictionary}`, values, options);
+  const [found = []] = await index.ask(`SELECT ${FOUND} FROM ${dictionary}`, values);
   if (Number(found[0] ?? 0) === 0) return plain(NOTHING);
   const compared = compareCodes(column.code, found);
   return compared === null
@@ -233,16 +215,15 @@ function isItems(value: unknown): value is { items: readonly unknown[] } {
 
 /** The search over many columns: values that contain the text are looked up once, in the dictionary of all columns. */
 async function searchCondition(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
-  options: RunOptions,
 ): Promise<{ hits: Sql; condition: Sql }> {
   const columns = query.searchIn === null ? index.all() : query.searchIn.map((id) => index.column(id));
   const { sql, values } = containsText(query.search);
   const some =
     query.searchIn === null ? "" : `col IN (${[-1, ...columns.map(({ number }) => number)].join(", ")}) AND `;
   const hits = `SELECT col, code FROM ${index.catalog}.d WHERE ${some}${sql}`;
-  const rows = await index.ask(`SELECT col, ${FOUND} FROM (${hits}) GROUP BY col`, values, options);
+  const rows = await index.ask(`SELECT col, ${FOUND} FROM (${hits}) GROUP BY col`, values);
   const found = new Map(rows.map(([column, ...codes]) => [Number(column), codes]));
   const parts: string[] = [];
   let looksUp = false;

@@ -27,6 +27,9 @@ export type RunOptions = {
   readonly timeLimitMs?: number | undefined;
 };
 
+/** The values of a query's parameters, in order. */
+export type Bound = (string | number)[];
+
 /** A row of an answer: numbers are JavaScript numbers; whole numbers beyond 2^53 do not occur. */
 export type AnswerRow = readonly DuckDBValue[];
 
@@ -57,7 +60,7 @@ export class Duck {
    * Runs one query and returns all its rows.
    * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
    */
-  async ask(sql: string, values: (string | number)[], options: RunOptions = {}): Promise<AnswerRow[]> {
+  async ask(sql: string, values: Bound, options: RunOptions): Promise<AnswerRow[]> {
     return this.#use(options, async (connection) => {
       const reader = await connection.runAndReadAll(sql, values, values.map(typeOf));
       return reader.getRows().map((row) => row.map(plain));
@@ -72,9 +75,9 @@ export class Duck {
    */
   async askInto(
     sql: string,
-    values: (string | number)[],
+    values: Bound,
     into: readonly (Int32Array | Float64Array)[],
-    options: RunOptions = {},
+    options: RunOptions,
   ): Promise<number> {
     const room = Math.min(...into.map(({ length }) => length));
     return this.#use(options, async (connection) => {

@@ -4,8 +4,7 @@
  */
 import type { DuckDBValue } from "@duckdb/node-api";
 import { containsText, selectRows, withExpressions } from "./conditions.ts";
-import type { RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
+import type { ColumnAccess, IndexReader } from "./index/index-file.ts";
 import { LABEL_MAX, type Facet, type FacetValue, type TableQuery, type ValueToken } from "./types.ts";
 import { KINDS } from "./values.ts";
 
@@ -22,13 +21,12 @@ export type FacetRequest = {
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function countValues(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   request: FacetRequest,
-  options: RunOptions,
 ): Promise<Facet> {
   const column = index.column(request.column);
-  const selection = await selectRows(index, query, options, column);
+  const selection = await selectRows(index, query, column);
   const searched = request.search === "" ? null : containsText(request.search);
   const dictionary = `${index.catalog}.d`;
   const value = valueSql(index, column);
@@ -49,7 +47,6 @@ export async function countValues(
        FROM (SELECT 1) LEFT JOIN t ON true LEFT JOIN ${dictionary} AS d ON d.col = ${String(column.number)} AND d.code = t.code
       ORDER BY t.n DESC, t.code`,
     [...selection.values, ...(searched?.values ?? [])],
-    options,
   );
   return {
     column: column.id,
@@ -61,7 +58,7 @@ export async function countValues(
 
 /** SQL for the code of a value that may have several spellings, and the join it needs. */
 function valueSql(
-  { catalog }: IndexFile,
+  { catalog }: IndexReader,
   column: ColumnAccess,
 ): { of: (alias: string) => string; join: (alias: string) => string } {
   if (!column.isRespelled) return { of: (alias) => `${alias}.code`, join: () => "" };
@@ -73,7 +70,7 @@ function valueSql(
 }
 
 /** SQL for the text of the value in `d`, cut one character after LABEL_MAX; a number with several spellings is written without superfluous zeros. */
-function labelSql({ catalog }: IndexFile, column: ColumnAccess): string {
+function labelSql({ catalog }: IndexReader, column: ColumnAccess): string {
   const text = "coalesce(d.text, d.fold)";
   const several = `d.code IN (SELECT first FROM ${catalog}.s WHERE col = ${String(column.number)})`;
   const label = column.isRespelled
@@ -84,15 +81,12 @@ function labelSql({ catalog }: IndexFile, column: ColumnAccess): string {
 
 /** Codes of numbers that an earlier code has in another spelling, each with that first code. */
 export async function listSpellings(
-  { ask, catalog }: IndexFile,
+  index: IndexReader,
   column: ColumnAccess,
-  options: RunOptions,
 ): Promise<[code: number, first: number][]> {
   if (!column.isRespelled) return [];
-  const rows = await ask(
-    `SELECT code, first FROM ${catalog}.s WHERE col = ${String(column.number)}`,
-    [],
-    options,
+  const rows = await index.ask(
+    `SELECT code, first FROM ${index.catalog}.s WHERE col = ${String(column.number)}`,
   );
   return rows.map(([code, first]) => [Number(code), Number(first)]);
 }
@@ -102,10 +96,9 @@ const NAMED_AT_ONCE = 2_000;
 
 /** Kind and label of each code, from the dictionary; a missing property has neither. */
 export async function nameCodes(
-  index: IndexFile,
+  index: IndexReader,
   column: ColumnAccess,
   codes: Iterable<number>,
-  options: RunOptions,
 ): Promise<Map<number, DuckDBValue[]>> {
   const all = [...codes];
   const names = new Map<number, DuckDBValue[]>();
@@ -114,8 +107,6 @@ export async function nameCodes(
     const named = await index.ask(
       `SELECT d.code, d.kind, ${labelSql(index, column)} FROM ${index.catalog}.d AS d
         WHERE d.col = ${String(column.number)} AND d.code IN (${some.join(", ")})`,
-      [],
-      options,
     );
     for (const [code, kind, label] of named) names.set(Number(code), [kind ?? null, label ?? null]);
   }

@@ -8,7 +8,7 @@ import { now } from "#lib/core/clock.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { Duck, type RunOptions } from "./duck.ts";
-import { createKeptNumbers, IndexFile } from "./index/index-file.ts";
+import { createKeptNumbers, IndexFile, IndexReader } from "./index/index-file.ts";
 import { IndexFolder } from "./index/index-folder.ts";
 import { INDEX_FORMAT } from "./index/index-format.ts";
 import { writeIndex } from "./index/index-writer.ts";
@@ -107,7 +107,8 @@ export class TableStore {
         new Table(
           key,
           opened,
-          (options) => this.#getIndex(key, { ...options, waitMs: this.#waitMs }),
+          async (options) =>
+            new IndexReader(await this.#getIndex(key, { ...options, waitMs: this.#waitMs }), options),
           this.#kept,
         ),
     );

@@ -8,7 +8,7 @@ import { toWire } from "../wire.ts";
 import { computeCompleteness } from "./completeness.ts";
 import type { RunOptions } from "./duck.ts";
 import { countValues, type FacetRequest } from "./facets.ts";
-import type { IndexFile, KeptNumbers } from "./index/index-file.ts";
+import type { IndexReader, KeptNumbers } from "./index/index-file.ts";
 import type { IndexColumn, IndexInfo } from "./index/index-format.ts";
 import { isEverything, orderRows } from "./rows.ts";
 import { columnResolver, queryResolver } from "./address/named-column.ts";
@@ -53,13 +53,13 @@ export class Table {
   readonly #ask: (query: TableQuery) => TableQuery;
   /** For each source: place in the table's columns → place in the snapshot's. */
   readonly #own: readonly ReadonlyMap<number, number>[];
-  readonly #getIndex: (options: RunOptions) => Promise<IndexFile>;
+  readonly #getIndex: (options: RunOptions) => Promise<IndexReader>;
   readonly #kept: KeptNumbers;
 
   constructor(
     key: string,
     sources: readonly OpenSource[],
-    getIndex: (options: RunOptions) => Promise<IndexFile>,
+    getIndex: (options: RunOptions) => Promise<IndexReader>,
     kept: KeptNumbers,
   ) {
     this.key = key;
@@ -122,21 +122,21 @@ export class Table {
   async facet(query: TableQuery, request: FacetRequest, options: RunOptions = {}): Promise<Facet> {
     const column = this.#resolve(request.column);
     const index = await this.#getIndex(options);
-    const facet = await countValues(index, this.#ask(query), { ...request, column }, options);
+    const facet = await countValues(index, this.#ask(query), { ...request, column });
     return { ...facet, column: request.column };
   }
 
   /** @throws TableNotReady; ElementsError CANCELLED */
   async statistics(query: TableQuery, column: string, options: RunOptions = {}): Promise<ColumnStatistics> {
     const asked = this.#ask(query);
-    return computeStatistics(await this.#getIndex(options), asked, this.#resolve(column), options);
+    return computeStatistics(await this.#getIndex(options), asked, this.#resolve(column));
   }
 
   /** @throws TableNotReady; ElementsError CANCELLED */
   async sums(query: TableQuery, request: SumsRequest, options: RunOptions = {}): Promise<Sums> {
     const [groups, sums] = [request.groups.map(this.#resolve), request.sums.map(this.#resolve)];
     const index = await this.#getIndex(options);
-    return computeSums(index, this.#ask(query), { ...request, groups, sums }, options);
+    return computeSums(index, this.#ask(query), { ...request, groups, sums });
   }
 
   /** @param columns null: all. @throws TableNotReady; ElementsError CANCELLED */
@@ -147,7 +147,7 @@ export class Table {
   ): Promise<Completeness> {
     const asked = this.#ask(query);
     const ids = columns?.map(this.#resolve) ?? null;
-    return computeCompleteness(await this.#getIndex(options), asked, ids, options);
+    return computeCompleteness(await this.#getIndex(options), asked, ids);
   }
 
   /** Everything about one row, and its place in a query's result; null when there is no such row. @throws TableNotReady; ElementsError */
@@ -190,7 +190,7 @@ export class Table {
     const key = JSON.stringify([this.key, asked]);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const order = await orderRows(await this.#getIndex(options), asked, options);
+    const order = await orderRows(await this.#getIndex(options), asked);
     this.#kept.set(key, order);
     return order;
   }

@@ -3,9 +3,8 @@
  * computed from the distinct values, which the dictionary has in order. Sums are doubles added with error compensation; values that could
  * not be used exactly are counted and reported.
  */
-import type { RunOptions } from "../duck.ts";
 import { facetValue, listSpellings, nameCodes } from "../facets.ts";
-import type { ColumnAccess, IndexFile } from "../index/index-file.ts";
+import type { ColumnAccess, IndexReader } from "../index/index-file.ts";
 import { matchingRows } from "../rows.ts";
 import { inTurns } from "../turns.ts";
 import {
@@ -24,14 +23,13 @@ const TOP_VALUES = 12;
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeStatistics(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   columnId: string,
-  options: RunOptions,
 ): Promise<ColumnStatistics> {
   const column = index.column(columnId);
-  const rows = await matchingRows(index, query, options);
-  const counts = await countCodes(index, column, rows, options);
+  const rows = await matchingRows(index, query);
+  const counts = await countCodes(index, column, rows);
   const between = (from: number, to: number): number =>
     counts.subarray(from, to).reduce((sum, count) => sum + count, 0);
   const { blank, none, missing } = column;
@@ -48,21 +46,20 @@ export async function computeStatistics(
     rows: rows?.length ?? index.info.rows,
     fill,
     distinct,
-    numbers: await addUp(index, column, counts, options),
-    top: await findTop(index, column, counts, options),
+    numbers: await addUp(index, column, counts),
+    top: await findTop(index, column, counts),
   };
 }
 
 /** Number of rows for each code. `rows` null: all rows. */
 async function countCodes(
-  index: IndexFile,
+  index: IndexReader,
   column: ColumnAccess,
   rows: Int32Array | null,
-  options: RunOptions,
 ): Promise<Int32Array> {
-  const codes = await index.codes(column, options);
+  const codes = await index.codes(column);
   const counts = new Int32Array(column.missing + 1);
-  await inTurns(rows?.length ?? codes.length, options.signal, (from, to) => {
+  await inTurns(rows?.length ?? codes.length, index.signal, (from, to) => {
     for (let i = from; i < to; i++) {
       const code = codes[rows === null ? i : (rows[i] ?? 0)] ?? 0;
       counts[code] = (counts[code] ?? 0) + 1;
@@ -72,22 +69,21 @@ async function countCodes(
 }
 
 async function addUp(
-  index: IndexFile,
+  index: IndexReader,
   column: ColumnAccess,
   counts: Int32Array,
-  options: RunOptions,
 ): Promise<NumberStatistics> {
-  const [codes, nums] = [new Int32Array(counts.length), new Float64Array(counts.length)];
-  const numbers = `FROM ${index.catalog}.d WHERE col = ${String(column.number)} AND kind = 0`;
-  const size = await index.askInto(`SELECT code, num ${numbers} ORDER BY code`, [], [codes, nums], options);
-  const inexact = await index.ask(`SELECT code ${numbers} AND rounded`, [], options);
+  const nums = await index.numbers(column);
+  const inexact = await index.ask(
+    `SELECT code FROM ${index.catalog}.d WHERE col = ${String(column.number)} AND kind = 0 AND rounded`,
+  );
   let [count, beyondRange, sum, lost] = [0, 0, 0, 0];
   const extremes: { min: number | null; max: number | null } = { min: null, max: null };
-  await inTurns(size, options.signal, (from, to) => {
-    for (let i = from; i < to; i++) {
-      const n = counts[codes[i] ?? 0] ?? 0;
-      const num = nums[i] ?? 0;
-      if (n === 0) continue;
+  await inTurns(nums.length, index.signal, (from, to) => {
+    for (let code = from; code < to; code++) {
+      const n = counts[code] ?? 0;
+      const num = nums[code] ?? Number.NaN;
+      if (n === 0 || Number.isNaN(num)) continue;
       count += n;
       if (!Number.isFinite(num)) {
         beyondRange += n;
@@ -110,15 +106,12 @@ async function addUp(
     sum: total,
     rounded: inexact.reduce((rows, [code]) => rows + (counts[Number(code)] ?? 0), 0),
     mean: total === null ? null : total / (count - beyondRange),
-    bins:
-      min === null || max === null
-        ? []
-        : countBins({ codes: codes.subarray(0, size), nums }, counts, { min, max }),
+    bins: min === null || max === null ? [] : countBins(nums, counts, { min, max }),
   };
 }
 
 function countBins(
-  { codes, nums }: { codes: Int32Array; nums: Float64Array },
+  nums: Float64Array,
   counts: Int32Array,
   { min, max }: { min: number; max: number },
 ): HistogramBin[] {
@@ -126,9 +119,9 @@ function countBins(
   const width = max / HISTOGRAM_BINS - min / HISTOGRAM_BINS;
   const bins = width > 0 && Number.isFinite(width) ? HISTOGRAM_BINS : 1;
   const inBin = new Float64Array(bins);
-  for (let i = 0; i < codes.length; i++) {
-    const num = nums[i] ?? 0;
-    const n = counts[codes[i] ?? 0] ?? 0;
+  for (let code = 0; code < nums.length; code++) {
+    const num = nums[code] ?? Number.NaN;
+    const n = counts[code] ?? 0;
     if (n === 0 || !Number.isFinite(num)) continue;
     const place = bins === 1 ? 0 : Math.max(0, Math.min(bins - 1, Math.floor(num / width - min / width)));
     inBin[place] = (inBin[place] ?? 0) + n;
@@ -141,14 +134,9 @@ function countBins(
 }
 
 /** The most frequent values; spellings of one number count as one value. */
-async function findTop(
-  index: IndexFile,
-  column: ColumnAccess,
-  counts: Int32Array,
-  options: RunOptions,
-): Promise<FacetValue[]> {
+async function findTop(index: IndexReader, column: ColumnAccess, counts: Int32Array): Promise<FacetValue[]> {
   const byValue = counts.slice();
-  for (const [code, first] of await listSpellings(index, column, options)) {
+  for (const [code, first] of await listSpellings(index, column)) {
     byValue[first] = (byValue[first] ?? 0) + (byValue[code] ?? 0);
     byValue[code] = 0;
   }
@@ -160,6 +148,6 @@ async function findTop(
     if (top.length > TOP_VALUES) top.pop();
   });
   const codes = top.map(({ code }) => code);
-  const names = await nameCodes(index, column, codes, options);
+  const names = await nameCodes(index, column, codes);
   return top.map(({ code, count }) => facetValue(column, [code, count, ...(names.get(code) ?? [])]));
 }

@@ -3,9 +3,8 @@
  * by codes, so that groups come one after the other and need no memory of their own; only the asked number of groups is named. Sums are
  * doubles added with error compensation and rounded to the digits that a double always holds.
  */
-import type { RunOptions } from "../duck.ts";
 import { facetValue, listSpellings, nameCodes } from "../facets.ts";
-import type { ColumnAccess, IndexFile } from "../index/index-file.ts";
+import type { ColumnAccess, IndexReader } from "../index/index-file.ts";
 import { allRows, matchingRows, sortedByCodes } from "../rows.ts";
 import { inTurns } from "../turns.ts";
 import type { FacetValue, TableQuery } from "../types.ts";
@@ -55,21 +54,25 @@ export type Sums = {
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeSums(
-  index: IndexFile,
+  index: IndexReader,
   query: TableQuery,
   request: SumsRequest,
-  options: RunOptions,
 ): Promise<Sums> {
   const by = request.groups.map((id) => index.column(id));
-  const keys = await Promise.all(by.map((column) => valueCodes(index, column, options)));
-  const summed = await Promise.all(request.sums.map((id) => numbersOf(index, index.column(id), options)));
-  let rows = (await matchingRows(index, query, options)) ?? allRows(index);
+  const keys = await Promise.all(by.map((column) => valueCodes(index, column)));
+  const summed = await Promise.all(
+    request.sums.map(async (id) => {
+      const column = index.column(id);
+      return { nums: await index.numbers(column), codes: await index.codes(column) };
+    }),
+  );
+  let rows = (await matchingRows(index, query)) ?? allRows(index);
   for (const [i, column] of [...by.entries()].toReversed())
-    rows = await sortedByCodes(rows, keys[i] ?? new Int32Array(), column, false, options);
+    rows = await sortedByCodes(rows, keys[i] ?? new Int32Array(), column, false, index.signal);
   const total = new Line(summed.length);
   const found: { codes: number[]; line: Line }[] = [];
   let [groupCount, line, before] = [0, new Line(summed.length), -1];
-  await inTurns(rows.length, options.signal, (from, to) => {
+  await inTurns(rows.length, index.signal, (from, to) => {
     for (let i = from; i < to; i++) {
       const row = rows[i] ?? 0;
       if (before < 0 || keys.some((codes) => codes[row] !== codes[before])) {
@@ -88,9 +91,7 @@ export async function computeSums(
     }
   });
   const names = await Promise.all(
-    by.map((column, i) =>
-      nameCodes(index, column, new Set(found.map(({ codes }) => codes[i] ?? 0)), options),
-    ),
+    by.map((column, i) => nameCodes(index, column, new Set(found.map(({ codes }) => codes[i] ?? 0)))),
   );
   return {
     groupCount,
@@ -107,30 +108,12 @@ export async function computeSums(
 }
 
 /** The code of every row, the same for all spellings of a number. */
-async function valueCodes(index: IndexFile, column: ColumnAccess, options: RunOptions): Promise<Int32Array> {
-  const codes = await index.codes(column, options);
+async function valueCodes(index: IndexReader, column: ColumnAccess): Promise<Int32Array> {
+  const codes = await index.codes(column);
   if (!column.isRespelled) return codes;
   const first = Int32Array.from({ length: column.missing + 1 }, (_, code) => code);
-  for (const [code, other] of await listSpellings(index, column, options)) first[code] = other;
+  for (const [code, other] of await listSpellings(index, column)) first[code] = other;
   return codes.map((code) => first[code] ?? code);
-}
-
-/** The code of every row, and the number of every code; not a number where the value is none. */
-async function numbersOf(
-  index: IndexFile,
-  column: ColumnAccess,
-  options: RunOptions,
-): Promise<{ codes: Int32Array; nums: Float64Array }> {
-  const nums = new Float64Array(column.missing + 1).fill(Number.NaN);
-  const [codes, values] = [new Int32Array(nums.length), new Float64Array(nums.length)];
-  const size = await index.askInto(
-    `SELECT code, num FROM ${index.catalog}.d WHERE col = ${String(column.number)} AND kind = 0`,
-    [],
-    [codes, values],
-    options,
-  );
-  for (let i = 0; i < size; i++) nums[codes[i] ?? 0] = values[i] ?? Number.NaN;
-  return { codes: await index.codes(column, options), nums };
 }
 
 /** A sum of doubles with error compensation (Neumaier). */

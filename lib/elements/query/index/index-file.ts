@@ -3,7 +3,7 @@
  * read-only and used only if its description matches the snapshots it was made from.
  */
 import { LRUCache } from "lru-cache";
-import { quoted, type Duck, type RunOptions } from "../duck.ts";
+import { quoted, type AnswerRow, type Bound, type Duck, type RunOptions } from "../duck.ts";
 import { INDEX_FORMAT, type IndexedSources, type IndexInfo } from "./index-format.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "../types.ts";
 
@@ -56,12 +56,10 @@ let attached = 0;
 export class IndexFile {
   readonly info: IndexInfo;
   readonly catalog: string;
+  readonly duck: Duck;
   /** Results kept for this table; keys begin with its `catalog`, which is unique in the process. */
   readonly kept: KeptNumbers;
-  readonly ask: Duck["ask"];
-  readonly askInto: Duck["askInto"];
-  readonly #duck: Duck;
-  readonly #byId = new Map<string, ColumnAccess>();
+  readonly columns = new Map<string, ColumnAccess>();
 
   private constructor(
     duck: Duck,
@@ -70,9 +68,7 @@ export class IndexFile {
     info: IndexInfo,
     limits: { id: number; class: number },
   ) {
-    this.#duck = duck;
-    this.ask = duck.ask.bind(duck);
-    this.askInto = duck.askInto.bind(duck);
+    this.duck = duck;
     this.kept = kept;
     this.catalog = catalog;
     this.info = info;
@@ -80,7 +76,7 @@ export class IndexFile {
     info.columns.forEach(({ id, blank, none, missing, respelled }, number) => {
       const w = wideOf.get(number);
       const alias = `l${String(number)}`;
-      this.#byId.set(id, {
+      this.columns.set(id, {
         id,
         number,
         blank,
@@ -96,7 +92,7 @@ export class IndexFile {
     });
     const pseudo = (id: string, number: number, code: string, codes: number): void => {
       const limits = { blank: codes + 1, none: codes + 1, missing: codes + 1 };
-      this.#byId.set(id, { id, number, ...limits, isRespelled: false, code, join: null });
+      this.columns.set(id, { id, number, ...limits, isRespelled: false, code, join: null });
     };
     pseudo(ID_COLUMN, info.columns.length, "e.i", limits.id);
     pseudo(CLASS_COLUMN, info.columns.length + 1, "e.k", limits.class);
@@ -135,35 +131,79 @@ export class IndexFile {
     return null;
   }
 
+  async close(): Promise<void> {
+    await detach(this.duck, this.catalog);
+  }
+}
+
+/** An index for one caller, whose signal and time limit hold for every question. */
+export class IndexReader {
+  readonly info: IndexInfo;
+  readonly catalog: string;
+  readonly signal: AbortSignal | undefined;
+  readonly #file: IndexFile;
+  readonly #options: RunOptions;
+
+  constructor(file: IndexFile, options: RunOptions) {
+    this.info = file.info;
+    this.catalog = file.catalog;
+    this.signal = options.signal;
+    this.#file = file;
+    this.#options = options;
+  }
+
+  /** As `Duck.ask`. */
+  ask(sql: string, values: Bound = []): Promise<AnswerRow[]> {
+    return this.#file.duck.ask(sql, values, this.#options);
+  }
+
+  /** As `Duck.askInto`. */
+  askInto(sql: string, values: Bound, into: readonly (Int32Array | Float64Array)[]): Promise<number> {
+    return this.#file.duck.askInto(sql, values, into, this.#options);
+  }
+
   /** A column that the table does not have is absent in every row. */
   column(id: string): ColumnAccess {
-    return this.#byId.get(id) ?? { ...ABSENT, id };
+    return this.#file.columns.get(id) ?? { ...ABSENT, id };
   }
 
   /** All columns that a search covers: those of the answer, then GlobalId and class. */
   all(): ColumnAccess[] {
-    return [...this.#byId.values()];
+    return [...this.#file.columns.values()];
   }
 
-  /** The code of every row in a column; callers must not change the array. @throws as `Duck.ask` */
-  async codes({ id, number, missing, code, join }: ColumnAccess, options: RunOptions): Promise<Int32Array> {
-    const key = JSON.stringify([this.catalog, "codes", id]);
-    const kept = this.kept.get(key);
+  /** The code of every row in a column; callers must not change the array. @throws as `ask` */
+  async codes({ id, number, missing, code, join }: ColumnAccess): Promise<Int32Array> {
+    return this.keep(["codes", id], async () => {
+      const codes = new Int32Array(this.info.rows).fill(missing);
+      const sql =
+        join === null
+          ? `SELECT e.row, ${code} FROM ${this.catalog}.e AS e`
+          : `SELECT row, code FROM ${this.catalog}.l WHERE col = ${String(number)}`;
+      const [rows, found] = [new Int32Array(codes.length), new Int32Array(codes.length)];
+      const size = await this.askInto(sql, [], [rows, found]);
+      for (let i = 0; i < size; i++) codes[rows[i] ?? 0] = found[i] ?? 0;
+      return codes;
+    });
+  }
+
+  /** The number of every code in a column; not a number for all other values. @throws as `ask` */
+  async numbers({ number, missing }: ColumnAccess): Promise<Float64Array> {
+    const numbers = new Float64Array(missing + 1).fill(Number.NaN);
+    // Numbers are the first values of a column, and codes begin at 1.
+    const sql = `SELECT num FROM ${this.catalog}.d WHERE col = ${String(number)} AND kind = 0 ORDER BY code`;
+    await this.askInto(sql, [], [numbers.subarray(1)]);
+    return numbers;
+  }
+
+  /** What was computed before, while there is room for it; callers must not change the array. */
+  async keep(what: readonly unknown[], compute: () => Promise<Int32Array>): Promise<Int32Array> {
+    const key = JSON.stringify([this.catalog, ...what]);
+    const kept = this.#file.kept.get(key);
     if (kept !== undefined) return kept;
-    const codes = new Int32Array(this.info.rows).fill(missing);
-    const sql =
-      join === null
-        ? `SELECT e.row, ${code} FROM ${this.catalog}.e AS e`
-        : `SELECT row, code FROM ${this.catalog}.l WHERE col = ${String(number)}`;
-    const [rows, found] = [new Int32Array(codes.length), new Int32Array(codes.length)];
-    const size = await this.askInto(sql, [], [rows, found], options);
-    for (let i = 0; i < size; i++) codes[rows[i] ?? 0] = found[i] ?? 0;
-    this.kept.set(key, codes);
-    return codes;
-  }
-
-  async close(): Promise<void> {
-    await detach(this.#duck, this.catalog);
+    const numbers = await compute();
+    this.#file.kept.set(key, numbers);
+    return numbers;
   }
 }
 
