@@ -5,22 +5,18 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { once } from "node:events";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { finished } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { extract, pack } from "tar-stream";
 import { StartTrouble } from "../trouble.mjs";
 import { decryptStream, encryptStream, findEncryption, type AskKeys, type BackupLock } from "./encryption.ts";
 
-const BLOCK_BYTES = 512;
-const NAME_BYTES_MAX = 100;
-const PREFIX_BYTES_MAX = 155;
 /** Models are text and compress well even so; a higher level would only take CPU from the portal. */
 const GZIP_LEVEL = 1;
 /** The last entry: SHA-256 over name, size and content of all others. */
 const END = "end";
-const DIGEST_BYTES = 64;
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
 export type ArchiveWriter = Awaited<ReturnType<typeof writeArchive>>;
@@ -31,55 +27,53 @@ export type ArchiveWriter = Awaited<ReturnType<typeof writeArchive>>;
  */
 export async function writeArchive(file: string, lock: BackupLock | null) {
   const draft = `${file}.part`;
+  const tar = pack();
   const gzip = createGzip({ level: GZIP_LEVEL });
   const packed: Readable = lock === null ? gzip : await encryptStream(gzip, lock);
   const target = createWriteStream(draft, { mode: 0o600, flush: true });
-  const done = finished(target);
+  const done = Promise.all([pipeline(tar, gzip), pipeline(packed, target)]);
   // The caller learns of a failure when writing or ending; until then it must not be an unhandled rejection.
   done.catch(() => undefined);
-  packed.pipe(target);
-  packed.on("error", (error) => target.destroy(error));
-  target.on("error", (error) => gzip.destroy(error));
   const digest = createHash("sha256");
-  const write = async (bytes: Uint8Array): Promise<void> => {
-    if (target.errored !== null) throw target.errored;
-    if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), done]);
-  };
   const addEntry = async (name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<void> => {
-    await write(headerOf(name, size));
-    let left = size;
-    for await (const piece of source) {
-      left -= piece.length;
-      if (left < 0) break;
-      digest.update(piece);
-      await write(piece);
+    try {
+      await pipeline(source, tar.entry({ name, size, mode: 0o600 }));
+    } catch (error) {
+      throw target.errored ?? error;
     }
-    if (left !== 0) throw new Error(`${name} does not have the stated length.`);
-    await write(Buffer.alloc(paddingOf(size)));
   };
   const add = (name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<void> => {
     digest.update(`${name}\0${String(size)}\0`);
-    return addEntry(name, size, source);
+    const digested = async function* (): AsyncGenerator<Uint8Array> {
+      let left = size;
+      for await (const piece of source) {
+        left -= piece.length;
+        digest.update(piece);
+        yield piece;
+      }
+      if (left !== 0) throw new Error(`${name} does not have the stated length.`);
+    };
+    return addEntry(name, size, digested());
   };
   return {
     /** @throws Error when the source has not exactly `size` bytes */
     add,
-    addText: (name: string, text: string): Promise<void> => {
-      const bytes = Buffer.from(text);
+    addText: (name: string, content: string): Promise<void> => {
+      const bytes = Buffer.from(content);
       return add(name, bytes.length, Readable.from([bytes]));
     },
     /** Completes the file, durably and under its name. Returns its size in bytes. */
     end: async (): Promise<number> => {
-      await addEntry(END, DIGEST_BYTES, Readable.from([Buffer.from(digest.copy().digest("hex"))]));
-      await write(Buffer.alloc(2 * BLOCK_BYTES));
-      gzip.end();
+      const sum = Buffer.from(digest.copy().digest("hex"));
+      await addEntry(END, sum.length, Readable.from([sum]));
+      tar.finalize();
       await done;
       await rename(draft, file);
       return target.bytesWritten;
     },
     /** Removes the unfinished file. No effect after `end`. */
     discard: async (): Promise<void> => {
-      gzip.destroy();
+      tar.destroy();
       target.destroy();
       await done.catch(() => undefined);
       await rm(draft, { force: true });
@@ -90,8 +84,8 @@ export async function writeArchive(file: string, lock: BackupLock | null) {
 export type ArchiveEntry = {
   name: string;
   size: number;
-  /** Read it before requesting the next entry; an unread rest is skipped. */
-  content: () => AsyncGenerator<Uint8Array>;
+  /** Read it before requesting the next entry, completely or not at all. */
+  content: AsyncGenerator<Uint8Array>;
 };
 
 /**
@@ -100,37 +94,34 @@ export type ArchiveEntry = {
  * @throws StartTrouble when the file is no backup, was cut or changed, or cannot be opened
  */
 export async function* readArchive(file: string, askKeys: AskKeys): AsyncGenerator<ArchiveEntry> {
-  await using bytes = await openBytes(file, askKeys);
+  const packed = await openPacked(file, askKeys);
+  const tar = extract();
+  const done = pipeline(packed, createGunzip(), tar);
+  // Whoever reads the entries learns of a failure there.
+  done.catch(() => undefined);
   const digest = createHash("sha256");
-  for (;;) {
-    const header = await bytes.take(BLOCK_BYTES);
-    const { name, size } = parseHeader(header, file);
+  for await (const entry of orDamaged(file, tar)) {
+    const { name, size } = entry.header;
     if (name === END) {
-      const stated = (await bytes.take(size)).toString("latin1");
-      if (size !== DIGEST_BYTES || stated !== digest.digest("hex"))
-        throw damaged(file, "its digest does not fit");
-      return;
+      if ((await text(orDamaged(file, entry))) === digest.digest("hex")) return;
+      throw damaged(file, "its digest does not fit");
     }
     digest.update(`${name}\0${String(size)}\0`);
-    let left = size;
-    const takeNext = async (): Promise<Uint8Array> => {
-      const piece = await bytes.takeSome(left);
-      left -= piece.length;
-      digest.update(piece);
-      return piece;
-    };
-    const content = async function* (): AsyncGenerator<Uint8Array> {
-      while (left > 0) yield await takeNext();
-    };
+    const content = (async function* (): AsyncGenerator<Uint8Array> {
+      for await (const piece of orDamaged(file, entry as AsyncIterable<Uint8Array>)) {
+        digest.update(piece);
+        yield piece;
+      }
+    })();
     yield { name, size, content };
-    while (left > 0) await takeNext();
-    await bytes.take(paddingOf(size));
+    for await (const unread of content) void unread;
   }
+  throw damaged(file, "it was cut off");
 }
 
 /** The text of an entry that is known to be small. */
 export function readText(entry: ArchiveEntry): Promise<string> {
-  return text(entry.content());
+  return text(entry.content);
 }
 
 /** True for a file that begins like a backup, encrypted or not. */
@@ -142,97 +133,20 @@ export async function isArchive(file: string): Promise<boolean> {
   return start.equals(GZIP_START);
 }
 
-async function openBytes(file: string, askKeys: AskKeys) {
+async function openPacked(file: string, askKeys: AskKeys): Promise<Readable> {
   const encryption = await findEncryption(file);
   const keys = encryption === "plain" ? null : await askKeys(encryption === "passphrase");
   const source = createReadStream(file);
-  const packed: Readable = keys === null ? source : await decryptStream(file, source, keys);
-  const gunzip = createGunzip();
-  packed.on("error", (error) => gunzip.destroy(error));
-  const pieces = packed.pipe(gunzip)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let rest: Buffer = Buffer.alloc(0);
-  const takeSome = async (countMax: number): Promise<Buffer> => {
-    if (rest.length === 0) {
-      const next = await pieces.next().catch((error: unknown) => {
-        throw damaged(file, error instanceof Error ? error.message : String(error));
-      });
-      if (next.done === true) throw damaged(file, "it was cut off");
-      rest = next.value;
-    }
-    const piece = rest.subarray(0, countMax);
-    rest = rest.subarray(piece.length);
-    return piece;
-  };
-  return {
-    takeSome,
-    take: async (count: number): Promise<Buffer> => {
-      const taken: Buffer[] = [];
-      for (let left = count; left > 0;) {
-        const piece = await takeSome(left);
-        left -= piece.length;
-        taken.push(piece);
-      }
-      return Buffer.concat(taken);
-    },
-    [Symbol.asyncDispose]: (): Promise<void> => {
-      for (const stream of [gunzip, packed, source]) stream.destroy();
-      return Promise.resolve();
-    },
-  };
+  return keys === null ? source : decryptStream(file, source, keys);
 }
 
-/** POSIX ustar, with the size in base 256 (as in GNU tar) where eight octal digits are not enough for gigabytes. */
-function headerOf(name: string, size: number): Buffer {
-  const header = Buffer.alloc(BLOCK_BYTES);
-  const [prefix, rest] = splitName(name);
-  header.write(rest, 0);
-  header.write(prefix, 345);
-  // Mode, owner and group.
-  header.write("0000600\x000000000\x000000000\x00", 100, "latin1");
-  if (size < 8 ** 11) header.write(`${size.toString(8).padStart(11, "0")}\0`, 124, "latin1");
-  else {
-    header[124] = 0x80;
-    header.writeBigUInt64BE(BigInt(size), 128);
+async function* orDamaged<T>(file: string, source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw damaged(file, error instanceof Error ? error.message : String(error));
   }
-  header.write(
-    `${Math.floor(Date.now() / 1000)
-      .toString(8)
-      .padStart(11, "0")}\0`,
-    136,
-    "latin1",
-  );
-  header.write("        0", 148, "latin1");
-  header.write("ustar\x0000", 257, "latin1");
-  header.write(`${sumOf(header).toString(8).padStart(6, "0")}\0 `, 148, "latin1");
-  return header;
 }
-
-function parseHeader(header: Buffer, file: string): { name: string; size: number } {
-  const stated = Number.parseInt(header.toString("latin1", 148, 154), 8);
-  const blanked = Buffer.from(header).fill(" ", 148, 156);
-  if (header.toString("latin1", 257, 262) !== "ustar" || stated !== sumOf(blanked)) {
-    throw damaged(file, "it is not a backup of Portico, or was changed");
-  }
-  const textAt = (from: number, length: number): string =>
-    header.toString("utf8", from, from + length).replace(/\0.*$/s, "");
-  const name = [textAt(345, PREFIX_BYTES_MAX), textAt(0, NAME_BYTES_MAX)].filter(Boolean).join("/");
-  const isLarge = header[124] === 0x80;
-  const size = isLarge
-    ? Number(header.readBigUInt64BE(128))
-    : Number.parseInt(header.toString("latin1", 124, 135), 8);
-  return { name, size };
-}
-
-/** Splits long names at a slash, as the format requires. Portico makes all names itself: plain letters, and never too long for this. */
-function splitName(name: string): [prefix: string, rest: string] {
-  if (name.length <= NAME_BYTES_MAX) return ["", name];
-  const at = name.indexOf("/", name.length - NAME_BYTES_MAX - 1);
-  if (at < 0 || at > PREFIX_BYTES_MAX) throw new Error(`The name ${name} is too long for a backup.`);
-  return [name.slice(0, at), name.slice(at + 1)];
-}
-
-const sumOf = (header: Buffer): number => header.reduce((sum, byte) => sum + byte, 0);
-const paddingOf = (size: number): number => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 
 function damaged(file: string, why: string): StartTrouble {
   return new StartTrouble(

@@ -69,7 +69,7 @@ async function takeEntries(
       rows += part.length;
     } else if (kind === "files") {
       const key = rest.join("/");
-      await target.storage.putStream(key, entry.content(), { sizeMax: entry.size });
+      await target.storage.putStream(key, entry.content, { sizeMax: entry.size });
       stored.push(key);
     } else if (entry.name.startsWith(`${SPOOL}/`)) {
       const folder = path.join(target.dataDir, SPOOL);
