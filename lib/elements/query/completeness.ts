@@ -18,6 +18,13 @@ import {
 
 type Asked = { readonly column: QueryColumn; readonly access: ColumnAccess };
 type Fill = QueryColumn["fill"];
+type Counts = {
+  readonly rows: number;
+  /** By column id. */
+  readonly fills: ReadonlyMap<string, Fill>;
+  /** By set: rows that have at least one of its properties. */
+  readonly setRows: ReadonlyMap<string, number>;
+};
 
 /** Columns whose state is packed into one whole number: two bits each within the 52 that a JavaScript number holds. */
 const PACKED = 26;
@@ -32,20 +39,22 @@ export async function computeCompleteness(
   query: TableQuery,
   columnIds: readonly string[] | null,
 ): Promise<Completeness> {
-  const asked = askedColumns(index, columnIds);
+  const wanted = columnIds === null ? null : new Set(columnIds);
+  const asked = index.info.columns
+    .filter(({ id }) => wanted === null || wanted.has(id))
+    .map((column): Asked => ({ column, access: index.column(column.id) }));
   const known = new Set(index.info.columns.map(({ id }) => id));
   const absent = (columnIds ?? [])
     .filter((id) => !known.has(id) && id !== ID_COLUMN && id !== CLASS_COLUMN)
     .map((id): Asked => ({ column: absentColumn(id, 0), access: index.column(id) }));
   const wide = asked.filter(({ access }) => access.join === null);
-  const fills = new Map<string, Fill>();
-  const setRows = new Map<string, number>();
   const groups = index.info.hasPatterns ? await countStates(index, query, wide) : null;
-  const rows =
-    groups === null
-      ? await countWide(index, query, wide, fills, setRows)
-      : addStates(groups, wide, fills, setRows);
-  if (wide.length < asked.length) await countLong(index, query, asked, rows, fills);
+  const { rows, fills, setRows } =
+    groups === null ? await countWide(index, query, wide) : addStates(groups, wide);
+  const longFills =
+    wide.length < asked.length ? await countLong(index, query, rows) : new Map<number, Fill>();
+  const fillOf = ({ column: { id }, access: { number } }: Asked): Fill =>
+    fills.get(id) ?? longFills.get(number) ?? toFill([], rows);
   const isPatterned = wide.length === asked.length && asked.length <= PATTERN_COLUMNS_MAX && asked.length > 0;
   const patterns = !isPatterned
     ? null
@@ -54,12 +63,11 @@ export async function computeCompleteness(
       : topPatterns(groups);
   return {
     rows,
-    columns: [...asked, ...absent].map(({ column }) => ({
-      id: column.id,
-      fill: fillOf(fills, column.id, rows),
-    })),
-    sets: bySet([...asked, ...absent]).map((members) => {
-      const { origin, set, setInstance } = members[0]?.column ?? noMember();
+    columns: [...asked, ...absent].map((one) => ({ id: one.column.id, fill: fillOf(one) })),
+    sets: [...bySet([...asked, ...absent])].flatMap(([key, members]) => {
+      const [first] = members;
+      if (first === undefined) return [];
+      const { origin, set, setInstance } = first.column;
       const isWide = members.every(({ access }) => access.join === null);
       return {
         origin,
@@ -67,35 +75,24 @@ export async function computeCompleteness(
         setInstance,
         columns: members.length,
         cells: rows * members.length,
-        present: members.reduce((sum, { column }) => sum + fillOf(fills, column.id, rows).present, 0),
-        rows: isWide ? (setRows.get(members[0]?.column.id ?? "") ?? 0) : null,
+        present: members.reduce((sum, one) => sum + fillOf(one).present, 0),
+        rows: isWide ? (setRows.get(key) ?? 0) : null,
       };
     }),
     patterns,
-    otherRows: patterns === null ? 0 : rows - patterns.reduce((sum, { count }) => sum + count, 0),
+    otherRows: patterns === null ? 0 : rows - sumOf(patterns),
   };
 }
 
-function askedColumns(index: IndexReader, columnIds: readonly string[] | null): Asked[] {
-  const wanted = columnIds === null ? null : new Set(columnIds);
-  return index.info.columns
-    .filter(({ id }) => wanted === null || wanted.has(id))
-    .map((column) => ({ column, access: index.column(column.id) }));
-}
-
-function noMember(): never {
-  throw new RangeError("a set without columns");
-}
-
-function fillOf(fills: ReadonlyMap<string, Fill>, id: string, rows: number): Fill {
-  return fills.get(id) ?? { present: 0, emptyText: 0, none: 0, missing: rows };
+function toFill([present = 0, emptyText = 0, none = 0]: readonly number[], rows: number): Fill {
+  return { present, emptyText, none, missing: rows - present - emptyText - none };
 }
 
 /** Groups columns by instance of a set, in order; other columns may be between them. */
-function bySet(asked: readonly Asked[]): Asked[][] {
-  const keyOf = ({ column: { origin, set, setInstance } }: Asked): string =>
-    JSON.stringify([origin, set, setInstance]);
-  return [...Map.groupBy(asked, keyOf).values()];
+function bySet(asked: readonly Asked[]): Map<string, Asked[]> {
+  return Map.groupBy(asked, ({ column: { origin, set, setInstance } }) =>
+    JSON.stringify([origin, set, setInstance]),
+  );
 }
 
 /** Rows with the same states (fill-patterns.ts) in the requested wide columns, in the columns' order. */
@@ -119,30 +116,24 @@ async function countStates(index: IndexReader, query: TableQuery, wide: readonly
   return [...counts].map(([states, count]) => ({ states, count }));
 }
 
-/** Sums the counts of the groups by column and by set. @returns rows of all groups */
-function addStates(
-  groups: readonly Group[],
-  wide: readonly Asked[],
-  fills: Map<string, Fill>,
-  setRows: Map<string, number>,
-): number {
-  const rows = groups.reduce((sum, { count }) => sum + count, 0);
-  wide.forEach(({ column }, at) => {
-    const count = (letter: string): number =>
-      groups.reduce((sum, { states, count: n }) => sum + (states[at] === letter ? n : 0), 0);
-    const [present, emptyText, none] = [count("p"), count("e"), count("n")];
-    fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
+const sumOf = (groups: readonly { readonly count: number }[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
+/** Sums the counts of the groups by column and by set. */
+function addStates(groups: readonly Group[], wide: readonly Asked[]): Counts {
+  const rows = sumOf(groups);
+  const fills = wide.map(({ column }, at) => {
+    const counts = ["p", "e", "n"].map((letter) =>
+      groups.reduce((sum, { states, count }) => sum + (states[at] === letter ? count : 0), 0),
+    );
+    return [column.id, toFill(counts, rows)] as const;
   });
   const places = new Map(wide.map((one, place) => [one, place]));
-  for (const members of bySet(wide)) {
+  const setRows = [...bySet(wide)].map(([key, members]) => {
     const own = members.flatMap((one) => places.get(one) ?? []);
-    const having = groups.filter(({ states }) => own.some((place) => states[place] !== "m"));
-    setRows.set(
-      members[0]?.column.id ?? "",
-      having.reduce((sum, { count }) => sum + count, 0),
-    );
-  }
-  return rows;
+    return [key, sumOf(groups.filter(({ states }) => own.some((place) => states[place] !== "m")))] as const;
+  });
+  return { rows, fills: new Map(fills), setRows: new Map(setRows) };
 }
 
 /** The groups as patterns that do not distinguish empty texts from no values, most rows first. */
@@ -158,15 +149,9 @@ function topPatterns(groups: readonly Group[]): FillPattern[] {
     .slice(0, PATTERNS_MAX);
 }
 
-async function countWide(
-  index: IndexReader,
-  query: TableQuery,
-  asked: readonly Asked[],
-  fills: Map<string, Fill>,
-  setRows: Map<string, number>,
-): Promise<number> {
+async function countWide(index: IndexReader, query: TableQuery, asked: readonly Asked[]): Promise<Counts> {
   const selection = await selectRows(index, query);
-  const groups = bySet(asked);
+  const sets = [...bySet(asked)];
   const figures = [
     "count(*)",
     ...asked.flatMap(({ access: { code, blank, none, missing } }) => {
@@ -176,8 +161,8 @@ async function countWide(
         none < missing ? `count(*) FILTER (${code} = ${String(none)})` : "0",
       ];
     }),
-    ...groups.map(
-      (members) =>
+    ...sets.map(
+      ([, members]) =>
         `count(*) FILTER (${members.map(({ access }) => `${access.code} < ${String(access.missing)}`).join(" OR ")})`,
     ),
   ];
@@ -185,25 +170,17 @@ async function countWide(
     `${withExpressions(selection)}SELECT ${figures.join(", ")} FROM ${selection.from}`,
     selection.values,
   );
-  const counts = row.map(Number);
-  const rows = counts[0] ?? 0;
-  asked.forEach(({ column }, i) => {
-    const [present = 0, emptyText = 0, none = 0] = counts.slice(1 + 3 * i, 4 + 3 * i);
-    fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
-  });
-  groups.forEach((members, g) =>
-    setRows.set(members[0]?.column.id ?? "", counts[1 + 3 * asked.length + g] ?? 0),
-  );
-  return rows;
+  const [rows = 0, ...counts] = row.map(Number);
+  const ofSets = counts.slice(3 * asked.length);
+  return {
+    rows,
+    fills: new Map(asked.map(({ column }, i) => [column.id, toFill(counts.slice(3 * i, 3 * i + 3), rows)])),
+    setRows: new Map(sets.map(([key], s) => [key, ofSets[s] ?? 0])),
+  };
 }
 
-async function countLong(
-  index: IndexReader,
-  query: TableQuery,
-  asked: readonly Asked[],
-  rows: number,
-  fills: Map<string, Fill>,
-): Promise<void> {
+/** By number of the column, for all columns that `e` does not hold and that have values. */
+async function countLong(index: IndexReader, query: TableQuery, rows: number): Promise<Map<number, Fill>> {
   const selection = await selectRows(index, query);
   const found = await index.ask(
     `${withExpressions(selection, `s AS MATERIALIZED (SELECT e.row FROM ${selection.from})`)}
@@ -214,12 +191,7 @@ async function countLong(
       WHERE l.row IN (SELECT row FROM s) GROUP BY l.col`,
     selection.values,
   );
-  const counts = new Map(found.map((row) => [Number(row[0]), row.slice(1).map(Number)]));
-  for (const { column, access } of asked) {
-    if (access.join === null) continue;
-    const [present = 0, emptyText = 0, none = 0] = counts.get(access.number) ?? [];
-    fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
-  }
+  return new Map(found.map(([column, ...counts]) => [Number(column), toFill(counts.map(Number), rows)]));
 }
 
 async function countPatterns(
