@@ -29,13 +29,17 @@ export class ChunkWriter {
     this.#columns = types.map(() => []);
   }
 
-  static async open(
+  /** Creates the table that it writes. */
+  static async create(
     connection: DuckDBConnection,
     catalog: string,
     table: string,
-    types: readonly DuckDBType[],
+    columns: Readonly<Record<string, DuckDBType>>,
   ): Promise<ChunkWriter> {
-    return new ChunkWriter(await connection.createAppender(table, "main", catalog), types);
+    const fields = Object.entries(columns).map(([name, type]) => `${name} ${String(type)}`);
+    await connection.run(`CREATE TABLE ${catalog}.${table} (${fields.join(", ")})`);
+    const appender = await connection.createAppender(table, "main", catalog);
+    return new ChunkWriter(appender, Object.values(columns));
   }
 
   /** Adds a row; `textLength`: characters of its texts. */

@@ -29,8 +29,15 @@ export type WriteIndexOptions = {
   readonly sources: IndexedSources;
   /** Path of the index; an existing file is replaced. */
   readonly path: string;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((rowsDone: number) => void) | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (rowsDone: number) => void;
+};
+
+type Work = Pick<WriteIndexOptions, "sources" | "signal" | "onProgress"> & {
+  readonly connection: DuckDBConnection;
+  /** Names of the attached databases: the index, and what is in memory until it is written there. */
+  readonly index: string;
+  readonly stage: string;
 };
 
 /** Longest stretch of work before other requests get their turn. */
@@ -42,37 +49,37 @@ const PATCHED_CELLS_MAX = 48_000_000;
  * Writes the index of a table.
  * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FULL, STORAGE_FAILED, CANCELLED; after any error no file is left behind
  */
-export async function writeIndex(options: WriteIndexOptions): Promise<void> {
+export async function writeIndex({ duck, path, ...options }: WriteIndexOptions): Promise<void> {
   const id = randomUUID().replaceAll("-", "");
-  const work = { index: `${options.path}.${id}.new`, codes: `${options.path}.${id}.codes` };
+  const files = { index: `${path}.${id}.new`, codes: `${path}.${id}.codes` };
   const catalogs = { index: `n${id}`, stage: `s${id}` };
-  const connection = await options.duck.connect();
+  const connection = await duck.connect();
   const interrupt = (): void => {
     connection.interrupt();
   };
-  options.signal?.addEventListener("abort", interrupt, { once: true });
+  options.signal.addEventListener("abort", interrupt, { once: true });
   try {
     throwIfCancelled(options.signal);
-    await connection.run(`ATTACH ${quoted(work.index)} AS ${catalogs.index}`);
+    await connection.run(`ATTACH ${quoted(files.index)} AS ${catalogs.index}`);
     // Writing must not block the event loop: data goes into memory at once, and DuckDB's threads write the file.
     await connection.run(`ATTACH ':memory:' AS ${catalogs.stage}`);
-    await write(connection, catalogs, work.codes, options);
+    await write({ ...options, ...catalogs, connection }, files.codes);
     await connection.run(`CHECKPOINT ${catalogs.index}`);
     await connection.run(`DETACH ${catalogs.index}`);
-    await rename(work.index, options.path);
+    await rename(files.index, path);
   } catch (error) {
     throwIfCancelled(options.signal);
     throw isOfStorage(error)
       ? storageError(error, kept("Preparing the table for sorting and filtering"))
       : error;
   } finally {
-    options.signal?.removeEventListener("abort", interrupt);
+    options.signal.removeEventListener("abort", interrupt);
     for (const catalog of Object.values(catalogs))
       await connection.run(`DETACH DATABASE IF EXISTS ${catalog}`).catch(() => undefined);
     connection.closeSync();
-    for (const path of Object.values(work)) {
-      await rm(path, { force: true });
-      await rm(`${path}.wal`, { force: true });
+    for (const file of Object.values(files)) {
+      await rm(file, { force: true });
+      await rm(`${file}.wal`, { force: true });
     }
   }
 }
@@ -81,37 +88,23 @@ function isOfStorage(error: unknown): boolean {
   return error instanceof Error && ("code" in error || /IO Error|No space left/.test(error.message));
 }
 
-type Catalogs = { readonly index: string; readonly stage: string };
-
-async function write(
-  connection: DuckDBConnection,
-  catalogs: Catalogs,
-  codesPath: string,
-  options: WriteIndexOptions,
-): Promise<void> {
-  const union = uniteColumns(options.sources.map(({ snapshot }) => snapshot.meta));
+async function write(work: Work, codesPath: string): Promise<void> {
+  const { connection, index, stage, signal } = work;
+  const union = uniteColumns(work.sources.map(({ snapshot }) => snapshot.meta));
   const wide = widest(union.columns);
   const codes = await CodeFile.create(codesPath, wide.length);
   try {
-    const intake = await Intake.open(connection, catalogs.stage, union.columns.length, wide, codes);
-    await takeIn(intake, union, options);
+    const intake = await Intake.open(connection, stage, union.columns.length, wide, codes);
+    await takeIn(work, intake, union);
     intake.close();
     await codes.flush();
-    const { index, stage } = catalogs;
     await rankValues(connection, stage);
-    throwIfCancelled(options.signal);
-    await writeDictionary(connection, catalogs);
-    const info = await describe(connection, index, union.columns, wide, options.sources);
-    throwIfCancelled(options.signal);
-    await fillInDirect(connection, stage, codes, intake, wide, info.rows, options.signal);
-    info.hasPatterns = await writeRows(
-      connection,
-      catalogs,
-      codes,
-      union.columns.length,
-      info,
-      options.signal,
-    );
+    throwIfCancelled(signal);
+    await writeDictionary(connection, work);
+    const info = await describe(work, union.columns, wide);
+    throwIfCancelled(signal);
+    await fillInDirect(work, codes, intake, info);
+    info.hasPatterns = await writeRows(work, codes, info);
     await connection.run(
       `CREATE TABLE ${index}.l AS SELECT l.col, l.row, r.place AS code
          FROM ${stage}.l AS l JOIN ${stage}.r AS r ON r.col = l.col AND r.code = l.code ORDER BY l.col, l.row`,
@@ -125,56 +118,47 @@ async function write(
 
 /** Places of the columns with the most cells, in order. */
 function widest(columns: readonly UnionColumn[]): number[] {
-  const places = columns.map((_, place) => place);
-  if (places.length <= WIDE_MAX) return places;
-  const cells = ({ fill }: UnionColumn): number => fill.present + fill.emptyText + fill.none;
-  const byCells = places.toSorted(
-    (a, b) => cells(columns[b] ?? noColumn()) - cells(columns[a] ?? noColumn()) || a - b,
-  );
-  return byCells.slice(0, WIDE_MAX).sort((a, b) => a - b);
+  const byCells = columns
+    .map(({ fill }, place) => ({ place, cells: fill.present + fill.emptyText + fill.none }))
+    .sort((a, b) => b.cells - a.cells || a.place - b.place);
+  const places = byCells.slice(0, WIDE_MAX).map(({ place }) => place);
+  return places.sort((a, b) => a - b);
 }
 
-function noColumn(): never {
-  throw new RangeError("no such column");
-}
-
-async function takeIn(intake: Intake, union: ColumnUnion, options: WriteIndexOptions): Promise<void> {
+async function takeIn(work: Work, intake: Intake, union: ColumnUnion): Promise<void> {
   let turnAt = performance.now();
   let row = 0;
-  for (const [i, { snapshot, ifcClass }] of options.sources.entries()) {
+  for (const [i, { snapshot, ifcClass }] of work.sources.entries()) {
     intake.startSource(snapshot.shapes, union.placeOfNumber[i] ?? new Map<number, number>(), ifcClass);
-    for await (const block of snapshot.iterateBlocks(options.signal)) {
+    for await (const block of snapshot.iterateBlocks(work.signal)) {
       for (let n = 0; n < block.ends.length; n++) {
         intake.take(row++, block.bytes, n === 0 ? 0 : (block.ends[n - 1] ?? 0), block.ends[n] ?? 0);
         if (intake.isFull) await intake.flush();
         if (performance.now() - turnAt > TURN_MS) {
-          options.onProgress?.(row);
+          work.onProgress(row);
           await nextTurn();
           turnAt = performance.now();
         }
       }
     }
   }
-  options.onProgress?.(row);
+  work.onProgress(row);
 }
 
 /** Replaces the codes of values that got no number by their places, written as negative numbers. */
 async function fillInDirect(
-  connection: DuckDBConnection,
-  stage: string,
+  work: Work,
   codes: CodeFile,
   intake: Intake,
-  wide: readonly number[],
-  rows: number,
-  signal: AbortSignal | undefined,
+  { wide, rows }: IndexInfo,
 ): Promise<void> {
   const direct = wide.map((place, w) => ({ place, w })).filter(({ place }) => intake.hasDirect(place));
   const groupSize = Math.max(1, Math.floor(PATCHED_CELLS_MAX / Math.max(1, rows)));
   for (let from = 0; from < direct.length; from += groupSize) {
     const group: { w: number; places: Int32Array }[] = [];
     for (const { place, w } of direct.slice(from, from + groupSize))
-      group.push({ w, places: await directPlaces(connection, stage, place, rows) });
-    throwIfCancelled(signal);
+      group.push({ w, places: await directPlaces(work, place, rows) });
+    throwIfCancelled(work.signal);
     await codes.eachBlock((block) => {
       for (const { w, places } of group) {
         const column = block.columns[w];
@@ -188,12 +172,7 @@ async function fillInDirect(
 }
 
 /** Row → place of its value in a column, for cells whose values got no number. */
-async function directPlaces(
-  connection: DuckDBConnection,
-  stage: string,
-  column: number,
-  rows: number,
-): Promise<Int32Array> {
+async function directPlaces({ connection, stage }: Work, column: number, rows: number): Promise<Int32Array> {
   const places = new Int32Array(rows);
   const result = await connection.stream(
     `SELECT (code - ${String(DIRECT_FROM)})::INTEGER, place FROM ${stage}.r
@@ -207,36 +186,24 @@ async function directPlaces(
 }
 
 /** Writes `e`: every code as the place of its value, and `p`. @returns whether `p` has a pattern for every row */
-async function writeRows(
-  connection: DuckDBConnection,
-  { index, stage }: Catalogs,
-  codes: CodeFile,
-  columns: number,
-  info: IndexInfo,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const names = ["row", "k", "i", "p", ...info.wide.map((_, w) => `w${String(w)}`)];
-  await connection.run(`CREATE TABLE ${stage}.e (${names.map((name) => `${name} INTEGER`).join(", ")})`);
-  const ids = await directPlaces(connection, stage, columns, info.rows);
-  const classes = await numberedPlaces(connection, stage, [columns + 1]);
-  const tables = await numberedPlaces(connection, stage, info.wide);
-  const missing = info.wide.map((place) => info.columns[place]?.missing ?? 0);
-  const maps = info.wide.map((place, w) => {
+async function writeRows(work: Work, codes: CodeFile, info: IndexInfo): Promise<boolean> {
+  const { connection, index, stage } = work;
+  const ids = await directPlaces(work, info.columns.length, info.rows);
+  const classColumn = info.columns.length + 1;
+  const tables = await numberedPlaces(work, [...info.wide, classColumn]);
+  const maps = info.wide.map((place) => {
     const map = tables.get(place) ?? new Int32Array(1);
-    map[0] = missing[w] ?? 0;
+    map[0] = info.columns[place]?.missing ?? 0;
     return map;
   });
   const classOfRow = classNumbers(info.sources);
-  const writer = await ChunkWriter.open(
-    connection,
-    stage,
-    "e",
-    names.map(() => INTEGER),
-  );
-  const patterns = new FillPatterns(info.wide.map((place) => info.columns[place] ?? noColumn()));
-  const classMap = classes.get(columns + 1) ?? new Int32Array(1);
+  const names = ["row", "k", "i", "p", ...info.wide.map((_, w) => `w${String(w)}`)];
+  const integers = Object.fromEntries(names.map((name) => [name, INTEGER]));
+  const writer = await ChunkWriter.create(connection, stage, "e", integers);
+  const patterns = new FillPatterns(info.wide.flatMap((place) => info.columns[place] ?? []));
+  const classMap = tables.get(classColumn) ?? new Int32Array(1);
   await codes.eachBlock(async ({ from, rows, columns: blocks }) => {
-    throwIfCancelled(signal);
+    throwIfCancelled(work.signal);
     const numbers = Int32Array.from({ length: rows }, (_, i) => from + i);
     const kinds = numbers.map((row) => classMap[classOfRow(row)] ?? 0);
     blocks.forEach((block, w) => {
@@ -254,21 +221,11 @@ async function writeRows(
   writer.close();
   await connection.run(`CREATE TABLE ${index}.e AS SELECT * FROM ${stage}.e ORDER BY row`);
   await connection.run(`DROP TABLE ${stage}.e`);
-  await writePatterns(connection, index, patterns.isBounded ? patterns.letters() : []);
+  const letters = patterns.isBounded ? patterns.letters() : [];
+  const states = await ChunkWriter.create(connection, index, "p", { pattern: INTEGER, states: VARCHAR });
+  letters.forEach((text, pattern) => states.add([pattern, text], text.length));
+  states.close();
   return patterns.isBounded;
-}
-
-async function writePatterns(
-  connection: DuckDBConnection,
-  index: string,
-  letters: readonly string[],
-): Promise<void> {
-  await connection.run(`CREATE TABLE ${index}.p (pattern INTEGER, states VARCHAR)`);
-  const writer = await ChunkWriter.open(connection, index, "p", [INTEGER, VARCHAR]);
-  letters.forEach((states, pattern) => {
-    writer.add([pattern, states], states.length);
-  });
-  writer.close();
 }
 
 /** Row → number of its class among the distinct classes, from 1 on, in the order of the sources. */
@@ -285,12 +242,10 @@ function classNumbers(sources: readonly IndexSource[]): (row: number) => number 
 
 /** Column → (number of a value from the intake → its place). */
 async function numberedPlaces(
-  connection: DuckDBConnection,
-  stage: string,
+  { connection, stage }: Work,
   columns: readonly number[],
 ): Promise<Map<number, Int32Array>> {
   const found = new Map<number, Int32Array>();
-  if (columns.length === 0) return found;
   const result = await connection.stream(
     `SELECT col, code, place FROM ${stage}.r WHERE code < ${String(DIRECT_FROM)} AND col IN (${columns.join(", ")})`,
   );
@@ -313,11 +268,9 @@ async function numberedPlaces(
 }
 
 async function describe(
-  connection: DuckDBConnection,
-  index: string,
+  { connection, index, sources }: Work,
   columns: readonly UnionColumn[],
   wide: number[],
-  sources: IndexedSources,
 ): Promise<IndexInfo> {
   const reader = await connection.runAndReadAll(
     `SELECT col, count(*) FILTER (kind < 6)::INTEGER, min(num) FILTER (isfinite(num)), max(num) FILTER (isfinite(num)),
@@ -331,9 +284,9 @@ async function describe(
   );
   const respelled = new Map(spelled.getRows().map((row) => [Number(row[0]), Number(row[1])]));
   const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
-  await connection.run(`CREATE TABLE ${index}.b (col INTEGER, blank INTEGER, missing INTEGER)`);
   await connection.run(
-    `INSERT INTO ${index}.b SELECT col, coalesce(min(code) FILTER (kind >= 6), max(code) + 1), max(code) + 1 FROM ${index}.d GROUP BY col`,
+    `CREATE TABLE ${index}.b AS
+       SELECT col, coalesce(min(code) FILTER (kind >= 6), max(code) + 1) AS blank, max(code) + 1 AS missing FROM ${index}.d GROUP BY col`,
   );
   return {
     format: INDEX_FORMAT,

@@ -54,15 +54,13 @@ export class Intake {
     wide: readonly number[],
     codes: CodeFile,
   ): Promise<Intake> {
-    await connection.run(
-      `CREATE TABLE ${stage}.v (col INTEGER, code INTEGER, kind UTINYINT, num DOUBLE, key VARCHAR, fold VARCHAR, text VARCHAR, rounded BOOLEAN)`,
-    );
-    await connection.run(`CREATE TABLE ${stage}.l (col INTEGER, row INTEGER, code INTEGER)`);
-    const types = [INTEGER, INTEGER, UTINYINT, DOUBLE, VARCHAR, VARCHAR, VARCHAR, BOOLEAN];
-    const values = await ChunkWriter.open(connection, stage, "v", types);
-    const long = await ChunkWriter.open(connection, stage, "l", [INTEGER, INTEGER, INTEGER]);
-    await connection.run(`CREATE TABLE ${stage}.n (col INTEGER, code INTEGER, num DOUBLE)`);
-    const numbers = await ChunkWriter.open(connection, stage, "n", [INTEGER, INTEGER, DOUBLE]);
+    const key = { col: INTEGER, code: INTEGER };
+    const texts = { key: VARCHAR, fold: VARCHAR, text: VARCHAR };
+    const value = { ...key, kind: UTINYINT, num: DOUBLE, ...texts, rounded: BOOLEAN };
+    const values = await ChunkWriter.create(connection, stage, "v", value);
+    const cell = { col: INTEGER, row: INTEGER, code: INTEGER };
+    const long = await ChunkWriter.create(connection, stage, "l", cell);
+    const numbers = await ChunkWriter.create(connection, stage, "n", { ...key, num: DOUBLE });
     return new Intake(columns, wide, codes, { values, long, numbers });
   }
 
