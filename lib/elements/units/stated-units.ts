@@ -23,25 +23,24 @@ export type UnitTable = (typeof UNIT_TABLES)[number];
 /** The most definitions, and uses of definitions by sets of a name, in memory. */
 const ENTRIES_MAX = 500_000;
 
-const text = z.string().nullish().catch(null);
+const text = z.string().nullable().default(null).catch(null);
 const position = z.number().int().nonnegative();
-const unitSchema = z.looseObject({
-  name: text,
-  prefix: text,
-  unit_type: text,
-  elements: z
-    .array(z.looseObject({ unit_index: position, exponent: z.number() }))
-    .nullish()
-    .catch(null),
-});
-const definitionSchema = z.looseObject({
-  name: z.string(),
-  type: text,
-  value_type: text,
-  unit_id: position.nullish(),
-});
+const partSchema = z
+  .object({ unit_index: position, exponent: z.number() })
+  .transform(({ unit_index: unit, exponent }) => ({ unit, exponent }));
+const unitSchema = z
+  .object({ name: text, prefix: text, unit_type: text, elements: z.array(partSchema).catch([]) })
+  .transform(({ unit_type: unitType, ...unit }): RawUnit => ({ ...unit, unitType }));
+const definitionSchema = z
+  .object({ name: z.string(), type: text, value_type: text, unit_id: position.nullable().default(null) })
+  .transform(({ name, type, value_type: valueType, unit_id: unit }) => ({
+    name,
+    isAttribute: type?.toLowerCase() === "attribute",
+    valueType,
+    unit,
+  }));
 
-type Definition = { name: string; isAttribute: boolean; valueType: string | null; unit: number | null };
+type Definition = z.infer<typeof definitionSchema>;
 
 /** Collects units, definitions, and which set uses which definition, in any order. */
 export class UnitsReader {
@@ -52,8 +51,8 @@ export class UnitsReader {
 
   /** Takes an item of a table. @throws Error when it is malformed */
   take(table: UnitTable, item: unknown): void {
-    if (table === "units") this.#units.push(toUnit(item));
-    else if (table === "definitions") this.#definitions.push(toDefinition(item));
+    if (table === "units") this.#units.push(unitSchema.parse(item));
+    else if (table === "definitions") this.#definitions.push(definitionSchema.parse(item));
     else this.#uses += noteSet(this.#used, item);
   }
 
@@ -74,26 +73,6 @@ export class UnitsReader {
     });
     return isWhole ? bySet(this.#used, this.#definitions, state) : byName(this.#definitions, state);
   }
-}
-
-function toUnit(item: unknown): RawUnit {
-  const { name, prefix, unit_type, elements } = unitSchema.parse(item);
-  return {
-    name: name ?? null,
-    prefix: prefix ?? null,
-    unitType: unit_type ?? null,
-    elements: (elements ?? []).map(({ unit_index, exponent }) => ({ unit: unit_index, exponent })),
-  };
-}
-
-function toDefinition(item: unknown): Definition {
-  const { name, type, value_type, unit_id } = definitionSchema.parse(item);
-  return {
-    name,
-    isAttribute: type?.toLowerCase() === "attribute",
-    valueType: value_type ?? null,
-    unit: unit_id ?? null,
-  };
 }
 
 /** Notes the definitions of a set's values by the set's name; returns how many were new. */
