@@ -12,8 +12,8 @@ import {
   insertInOrder,
   join,
   keyOf,
-  labelOf,
   natureOf,
+  unitConflictsOf,
   type Draft,
   type Nature,
 } from "../query/union.ts";
@@ -48,9 +48,9 @@ export class JoinedColumns {
   add(meta: SnapshotMeta): void {
     insertInOrder(this.#order, this.#places, meta.columns.map(keyOf));
     this.rows += meta.rows;
-    const conflicts = conflictsOf(meta);
+    const isConflicting = unitConflictsOf(meta);
     for (const column of meta.columns) {
-      const hasConflict = conflicts.has(labelOf(column));
+      const hasConflict = isConflicting(column);
       const key = keyOf(column);
       const variants = this.#variants.get(key) ?? [];
       this.#variants.set(key, variants);
@@ -96,18 +96,15 @@ export class JoinedColumns {
   /** For each column of the table, its place in the snapshot's own columns; -1: the snapshot does not have the column. */
   placesIn(meta: SnapshotMeta): Int32Array {
     const places = new Int32Array(this.#count).fill(-1);
-    const conflicts = conflictsOf(meta);
+    const hasConflict = unitConflictsOf(meta);
     for (const [at, column] of meta.columns.entries()) {
-      const nature = natureOf(column, conflicts.has(labelOf(column)));
+      const nature = natureOf(column, hasConflict(column));
       const variant = findByNature(this.#variants.get(keyOf(column)) ?? [], nature);
       if (variant !== undefined) places[variant.place] = at;
     }
     return places;
   }
 }
-
-const conflictsOf = (meta: SnapshotMeta): ReadonlySet<string> =>
-  new Set(meta.warnings.find(({ code }) => code === "UNIT_CONFLICT")?.samples);
 
 const memberOf = ({ origin, set, setInstance, property, propertyInstance }: Draft, suffix: string): string =>
   JSON.stringify([origin, set, setInstance, instanceName(property, propertyInstance) + suffix]);

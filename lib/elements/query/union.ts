@@ -19,8 +19,14 @@ export type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
 export const keyOf = (column: Omit<NamedColumn, "id">): string =>
   JSON.stringify([column.origin, column.set, column.setInstance, column.property, column.propertyInstance]);
 
+/** Tells of each column of a snapshot whether the snapshot warns of its units. */
+export function unitConflictsOf({ warnings }: SnapshotMeta): (column: Column) => boolean {
+  const labels = new Set(warnings.find(({ code }) => code === "UNIT_CONFLICT")?.samples);
+  return (column) => labels.size > 0 && labels.has(labelOf(column));
+}
+
 /** A column's name as warnings give it (warnings.ts). */
-export const labelOf = (column: Column): string =>
+const labelOf = (column: Column): string =>
   (column.origin === "attribute" ? column.property : `${column.set}.${column.property}`).slice(0, 200);
 
 /** Merges the columns of snapshots; a column that a snapshot lacks is missing in all its rows. */
@@ -32,13 +38,12 @@ export function uniteColumns(metas: readonly SnapshotMeta[]) {
   const drafts = new Array<Draft | undefined>(order.length);
   const total = metas.reduce((sum, meta) => sum + meta.rows, 0);
   for (const meta of metas) {
-    const conflicts = new Set(meta.warnings.find(({ code }) => code === "UNIT_CONFLICT")?.samples);
+    const hasConflict = unitConflictsOf(meta);
     for (const column of meta.columns) {
       const place = places.get(keyOf(column)) ?? 0;
       const draft = drafts[place];
-      const hasConflict = conflicts.size > 0 && conflicts.has(labelOf(column));
-      if (draft === undefined) drafts[place] = draftOf(column, hasConflict);
-      else join(draft, column, hasConflict);
+      if (draft === undefined) drafts[place] = draftOf(column, hasConflict(column));
+      else join(draft, column, hasConflict(column));
     }
   }
   const ids = new Set<string>();
@@ -71,11 +76,6 @@ export function locateRow<Source extends { readonly snapshot: { readonly meta: S
 
 /** Inserts new keys after the key they follow. */
 export function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
-  if (order.length === 0) {
-    order.push(...keys);
-    for (const key of keys) places.set(key, 0);
-    return;
-  }
   if (keys.every((key) => places.has(key))) return;
   const followers = new Map<string | null, string[]>();
   let before: string | null = null;
