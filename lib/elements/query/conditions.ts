@@ -30,10 +30,11 @@ export async function selectRows(
   counted?: ColumnAccess,
 ): Promise<Selection> {
   const { catalog } = index;
-  const conditionOf = (filter: Filter): Promise<Sql> => {
+  const conditionOf = async (filter: Filter): Promise<Sql> => {
     const column = index.column(filter.column);
     if (column.join !== null) joins.add(column.join);
-    return filterCondition(index, column, filter);
+    const condition = await filterCondition(index, column, filter);
+    return filter.op.startsWith("not") ? not(condition) : condition;
   };
   const joins = new Set<string>();
   if (counted?.join) joins.add(counted.join);
@@ -67,41 +68,34 @@ export function withExpressions(selection: Selection, ...more: string[]): string
   return all.length === 0 ? "" : `WITH ${all.join(", ")} `;
 }
 
+/** The condition of a filter; for `not…` that of its counterpart. */
 async function filterCondition(index: IndexReader, column: ColumnAccess, filter: Filter): Promise<Sql> {
   const { code, blank, none, missing } = column;
   switch (filter.op) {
     case "missing":
-      return plain(`${code} = ${String(missing)}`);
     case "notMissing":
-      return plain(`${code} <> ${String(missing)}`);
+      return plain(`${code} = ${String(missing)}`);
     case "null":
-      return plain(`${code} >= ${String(none)} AND ${code} < ${String(missing)}`);
     case "notNull":
-      return plain(`${code} < ${String(none)} OR ${code} = ${String(missing)}`);
+      return plain(`${code} >= ${String(none)} AND ${code} < ${String(missing)}`);
     case "emptyText":
-      return plain(`${code} >= ${String(blank)} AND ${code} < ${String(none)}`);
     case "notEmptyText":
-      return plain(`${code} < ${String(blank)} OR ${code} >= ${String(none)}`);
+      return plain(`${code} >= ${String(blank)} AND ${code} < ${String(none)}`);
     case "present":
-      return plain(`${code} < ${String(blank)}`);
     case "notPresent":
-      return plain(`${code} >= ${String(blank)}`);
+      return plain(`${code} < ${String(blank)}`);
     case "contains":
-      return withCodes(index, column, containsText(filter.text));
     case "notContains":
-      return not(await withCodes(index, column, containsText(filter.text)));
+      return withCodes(index, column, containsText(filter.text));
     case "equals":
-      return oneOf(index, column, [filter.value]);
     case "notEquals":
-      return not(await oneOf(index, column, [filter.value]));
+      return oneOf(index, column, [filter.value]);
     case "oneOf":
-      return oneOf(index, column, filter.values);
     case "notOneOf":
-      return not(await oneOf(index, column, filter.values));
+      return oneOf(index, column, filter.values);
     case "between":
-      return withCodes(index, column, between(filter.min, filter.max));
     case "notBetween":
-      return not(await withCodes(index, column, between(filter.min, filter.max)));
+      return withCodes(index, column, between(filter.min, filter.max));
   }
 }
 
