@@ -181,7 +181,7 @@ export class TableStore {
   }
 
   async #getDuck(): Promise<Duck> {
-    this.#duck ??= this.#files.prepare().then(() => Duck.create(this.#files.folder));
+    this.#duck ??= Duck.create(this.#files.folder);
     try {
       return await this.#duck;
     } catch (error) {

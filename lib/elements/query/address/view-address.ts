@@ -1,15 +1,11 @@
 /**
  * Writes a table's view into an address, in the form that `address.ts` describes and reads. It is a separate file because every table
- * writes its address in the browser but few read one: it imports only types, and validates nothing.
+ * writes its address in the browser but few read one: it imports only types.ts, and validates nothing.
  */
-import type { Filter, InUnit, TableView, ValueToken } from "../types.ts";
+import { EVERYTHING, type Filter, type InUnit, type TableView, type ValueToken } from "../types.ts";
 
 export const DEFAULT_VIEW: TableView = {
-  search: "",
-  searchIn: null,
-  filters: [],
-  anyOf: [],
-  sorts: [],
+  ...EVERYTHING,
   columns: null,
   hidden: [],
   pinned: [],

@@ -215,7 +215,7 @@ async function detach(duck: Duck, catalog: string): Promise<void> {
 
 function parseInfo(text: unknown, sources: IndexedSources): IndexInfo | null {
   if (typeof text !== "string") return null;
-  const info = JSON.parse(text) as Omit<IndexInfo, "format"> & { format: number };
+  const info = JSON.parse(text) as IndexInfo;
   const isOurs =
     info.format === INDEX_FORMAT &&
     info.sources.length === sources.length &&
@@ -223,5 +223,5 @@ function parseInfo(text: unknown, sources: IndexedSources): IndexInfo | null {
       const made = info.sources[i];
       return made?.sha256 === meta.sha256 && made.rows === meta.rows && made.ifcClass === ifcClass;
     });
-  return isOurs ? { ...info, format: INDEX_FORMAT } : null;
+  return isOurs ? info : null;
 }

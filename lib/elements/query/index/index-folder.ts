@@ -2,7 +2,7 @@
  * The folder of index files: a cache of this machine, bounded by size. Everything in it can be made again from snapshots, so losing a file
  * only costs time.
  */
-import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 const SUFFIX = ".duckdb";
@@ -16,10 +16,6 @@ export class IndexFolder {
   constructor(folder: string, bytesMax: number) {
     this.folder = folder;
     this.#bytesMax = bytesMax;
-  }
-
-  async prepare(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
   path(key: string): string {
@@ -38,9 +34,8 @@ export class IndexFolder {
   /**
    * Removes the least recently used files until the rest fits, and what dead processes left.
    * @param isOpen whether a key is in use; its file stays
-   * @returns number of index files removed
    */
-  async evict(isOpen: (key: string) => boolean, at: Date): Promise<number> {
+  async evict(isOpen: (key: string) => boolean, at: Date): Promise<void> {
     const files: { key: string; size: number; usedAt: number }[] = [];
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
@@ -51,14 +46,11 @@ export class IndexFolder {
       else if (at.getTime() - facts.mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
     }
     let excess = files.reduce((sum, { size }) => sum + size, 0) - this.#bytesMax;
-    let removed = 0;
     for (const { key, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
       if (excess <= 0) break;
       if (isOpen(key)) continue;
       await this.remove(key);
       excess -= size;
-      removed += 1;
     }
-    return removed;
   }
 }

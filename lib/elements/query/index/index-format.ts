@@ -39,7 +39,7 @@ export type IndexedSources = readonly { readonly snapshot: Snapshot; readonly if
 export type IndexSource = { ifcClass: string; rows: number; sha256: string };
 
 export type IndexInfo = {
-  format: typeof INDEX_FORMAT;
+  format: number;
   rows: number;
   sources: IndexSource[];
   columns: IndexColumn[];
