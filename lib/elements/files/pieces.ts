@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ExportRow, ExportTable } from "./table.ts";
 import type { Written } from "./written.ts";
@@ -25,10 +25,26 @@ export async function writePieces(
   makePieces: (bytesSoFar: () => number) => AsyncIterable<Uint8Array>,
 ): Promise<Digest> {
   await using file = await open(path, "wx", 0o600);
-  const out = new Gathered(file);
-  await out.takeAll(makePieces(() => out.bytes));
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  const flush = async (): Promise<void> => {
+    const gathered = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    await file.writeFile(gathered);
+    bytes += gathered.length;
+    hash.update(gathered);
+  };
+  for await (const piece of makePieces(() => bytes)) {
+    waiting.push(piece);
+    waitingBytes += piece.length;
+    if (waitingBytes >= WRITE_BYTES) await flush();
+  }
+  await flush();
   await file.sync();
-  return out.digest();
+  return { bytes, sha256: hash.digest("hex") };
 }
 
 /** Which rows become text, and who is told how many there are so far. */
@@ -71,40 +87,4 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<Diges
   }) as AsyncIterable<Buffer>)
     hash.update(bytes);
   return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
-}
-
-/** Collects pieces into larger writes. */
-class Gathered {
-  bytes = 0;
-  readonly #file: FileHandle;
-  readonly #hash = createHash("sha256");
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
-
-  constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  async takeAll(pieces: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const piece of pieces) {
-      this.#waiting.push(piece);
-      this.#waitingBytes += piece.length;
-      if (this.#waitingBytes >= WRITE_BYTES) await this.#flush();
-    }
-    await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#waiting);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    await this.#file.writeFile(bytes);
-    this.bytes += bytes.length;
-    this.#hash.update(bytes);
-  }
-
-  /** The digest of everything written; call it once, at the end. */
-  digest(): Digest {
-    return { bytes: this.bytes, sha256: this.#hash.digest("hex") };
-  }
 }
