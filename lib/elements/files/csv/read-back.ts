@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { parse, type InfoField } from "csv-parse";
+import { CsvError, parse, type InfoField } from "csv-parse";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -58,7 +58,7 @@ export async function readBackCsv(back: ReadBack): Promise<void> {
     await rows.end();
   } catch (thrown) {
     if (thrown instanceof ReadBackMismatch || signal.aborted) throw thrown;
-    if (isCsvError(thrown))
+    if (thrown instanceof CsvError)
       throw new ReadBackMismatch(kept("it is not regular CSV: {code}", { code: thrown.code }));
     throw thrown;
   } finally {
@@ -135,13 +135,4 @@ function textOf(cell: Exclude<Cell, undefined | null>, { options, isGuarded }: F
   if (typeof cell === "string") return isGuarded ? guardText(cell) : cell;
   if (typeof cell === "boolean") return options.booleans.split("/")[cell ? 0 : 1] ?? "";
   return cell.kind === "number" ? cell.text.replace(".", options.decimalMark) : cell.text;
-}
-
-function isCsvError(thrown: unknown): thrown is Error & { code: string } {
-  return (
-    thrown instanceof Error &&
-    "code" in thrown &&
-    typeof thrown.code === "string" &&
-    thrown.code.startsWith("CSV_")
-  );
 }
