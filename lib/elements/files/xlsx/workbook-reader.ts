@@ -4,7 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
-import { open, type Entry, type ZipFile } from "yauzl";
+import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ReadBackMismatch } from "../written.ts";
 
@@ -34,43 +34,31 @@ export async function openWorkbook(path: string) {
 export type WorkbookReader = Awaited<ReturnType<typeof openWorkbook>>;
 
 function openZip(path: string): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error === null) resolve(zip);
-      else reject(new ReadBackMismatch(kept("it is not an archive: “{text}”", { text: error.message })));
-    });
+  return openPromise(path, { autoClose: false }).catch((error: unknown) => {
+    throw new ReadBackMismatch(kept("it is not an archive: “{text}”", { text: messageIn(error) }));
   });
 }
 
-function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  return new Promise((resolve, reject) => {
-    const entries = new Map<string, Entry>();
-    zip.on("entry", (entry: Entry) => {
-      entries.set(entry.fileName, entry);
-      zip.readEntry();
-    });
-    zip.on("end", () => {
-      resolve(entries);
-    });
-    zip.on("error", (error) => {
-      reject(new ReadBackMismatch(kept("its list of parts: “{text}”", { text: String(error) })));
-    });
-    zip.readEntry();
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  // A later error, of closing the file, says nothing about its content.
+  zip.on("error", () => undefined);
+  try {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  } catch (error) {
+    throw new ReadBackMismatch(kept("its list of parts: “{text}”", { text: String(error) }));
+  }
+  return entries;
+}
+
+async function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
+  if (entry === undefined) throw new ReadBackMismatch(kept("a part is missing"));
+  return zip.openReadStreamPromise(entry).catch((error: unknown) => {
+    throw new ReadBackMismatch(kept("a part cannot be opened: “{text}”", { text: messageIn(error) }));
   });
 }
 
-function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    if (entry === undefined) {
-      reject(new ReadBackMismatch(kept("a part is missing")));
-      return;
-    }
-    zip.openReadStream(entry, (error, stream) => {
-      if (error === null) resolve(stream);
-      else reject(new ReadBackMismatch(kept("a part cannot be opened: “{text}”", { text: error.message })));
-    });
-  });
-}
+const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Sheet name → path, resolved through the relations. */
 async function readNames(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Map<string, string>> {
