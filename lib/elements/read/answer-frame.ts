@@ -13,9 +13,10 @@ import {
   COMMA,
   NeedMoreBytes,
   skipSpace,
+  unexpected,
   WANTED,
+  type JsonWindow,
 } from "./json/bytes.ts";
-import { unexpected, type JsonWindow } from "./json/bytes.ts";
 import { checkUtf8 } from "./json/utf8.ts";
 
 /** After the window's last byte: the zero that ends it, and room to read four bytes from there. */

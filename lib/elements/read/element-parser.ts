@@ -15,9 +15,10 @@ import {
   skipMark,
   skipSpace,
   skipString,
+  unexpected,
   WANTED,
+  type JsonWindow,
 } from "./json/bytes.ts";
-import { unexpected, type JsonWindow } from "./json/bytes.ts";
 import { exceeds, type ElementLimits } from "./limit-errors.ts";
 import type { RowWriter } from "./row-writer.ts";
 import { AT_END, AT_MARK, KERNEL_WINDOW_BYTES } from "../wasm/layout.ts";

@@ -33,72 +33,51 @@ export async function readRawAnswer(
   source: AsyncIterable<Uint8Array>,
   options: RawAnswerOptions = {},
 ): Promise<{ units: StatedUnits; relations: StatedRelations | "unread" }> {
-  const reading = new RawReading(options);
-  for await (const chunk of source) {
-    throwIfCancelled(options.signal);
-    reading.push(chunk);
-    if (reading.units !== null && reading.relations !== null) break;
-  }
-  throwIfCancelled(options.signal);
-  const { units, relations } = reading;
-  if (units === null || relations === null) throw new Error("the answer ended early");
-  return { units, relations };
-}
-
-/** The reading of one answer. */
-class RawReading {
-  units: StatedUnits | null = null;
-  relations: StatedRelations | "unread" | null = null;
-  readonly #options: RawAnswerOptions;
-  readonly #units = new UnitsReader();
-  readonly #relations = new RelationsReader();
-  readonly #frame = new TableFrame(
-    [...UNIT_TABLES, ...RELATION_TABLES],
-    (table, item) => {
-      if (isUnitTable(table)) this.#takeUnits(table, item);
-      else this.#tryRelations(() => this.#relations.take(table as RelationTable, item));
-    },
-    ITEM_BYTES_MAX,
-  );
-  #bytes = 0;
-
-  constructor(options: RawAnswerOptions) {
-    this.#options = options;
-  }
-
-  push(chunk: Uint8Array): void {
-    this.#frame.push(chunk);
-    this.#bytes += chunk.length;
-    if (this.relations === null && this.#frame.hasWhole(RELATION_TABLES)) {
-      this.#tryRelations(() => {
-        this.#giveRelations(this.#relations.finish((table) => this.#frame.has(table)));
-      });
-    }
-    if (this.units !== null) return;
-    const isWhole = this.#frame.hasWhole(UNIT_TABLES);
-    const isTooMuch = this.#bytes >= (this.#options.unitBytesMax ?? UNIT_BYTES_MAX) || this.#units.isFull;
-    if (!isWhole && !isTooMuch) return;
-    this.units = this.#units.finish(isWhole);
-    this.#options.onUnits?.(this.units);
-  }
-
-  #takeUnits(table: UnitTable, item: unknown): void {
-    if (this.units === null) this.#units.take(table, item);
-  }
-
-  #tryRelations(work: () => void): void {
-    if (this.relations !== null) return;
+  const unitsReader = new UnitsReader();
+  const relationsReader = new RelationsReader();
+  const found: { units: StatedUnits | null; relations: StatedRelations | "unread" | null } = {
+    units: null,
+    relations: null,
+  };
+  const giveRelations = (relations: StatedRelations | "unread"): void => {
+    found.relations = relations;
+    options.onRelations?.(relations);
+  };
+  const tryRelations = (work: () => void): void => {
+    if (found.relations !== null) return;
     try {
       work();
     } catch {
-      this.#giveRelations("unread");
+      giveRelations("unread");
     }
+  };
+  const frame = new TableFrame(
+    [...UNIT_TABLES, ...RELATION_TABLES],
+    (table, item) => {
+      if (!isUnitTable(table)) tryRelations(() => relationsReader.take(table as RelationTable, item));
+      else if (found.units === null) unitsReader.take(table, item);
+    },
+    ITEM_BYTES_MAX,
+  );
+  let bytes = 0;
+  for await (const chunk of source) {
+    throwIfCancelled(options.signal);
+    frame.push(chunk);
+    bytes += chunk.length;
+    if (frame.hasWhole(RELATION_TABLES))
+      tryRelations(() => giveRelations(relationsReader.finish((table) => frame.has(table))));
+    const isWhole = frame.hasWhole(UNIT_TABLES);
+    const isTooMuch = bytes >= (options.unitBytesMax ?? UNIT_BYTES_MAX) || unitsReader.isFull;
+    if (found.units === null && (isWhole || isTooMuch)) {
+      found.units = unitsReader.finish(isWhole);
+      options.onUnits?.(found.units);
+    }
+    if (found.units !== null && found.relations !== null) break;
   }
-
-  #giveRelations(relations: StatedRelations | "unread"): void {
-    this.relations = relations;
-    this.#options.onRelations?.(relations);
-  }
+  throwIfCancelled(options.signal);
+  const { units, relations } = found;
+  if (units === null || relations === null) throw new Error("the answer ended early");
+  return { units, relations };
 }
 
 function isUnitTable(table: string): table is UnitTable {

@@ -5,7 +5,7 @@
  */
 import type { ColumnTable } from "./column-table.ts";
 import type { JsonWindow } from "./json/bytes.ts";
-import type { RowWriter } from "./row-writer.ts";
+import type { RowRelations } from "./row-writer.ts";
 import type { Relation } from "../relations/relation-columns.ts";
 import type { RelationTexts, StatedRelations } from "../relations/stated-relations.ts";
 
@@ -15,32 +15,24 @@ const SLACK_BYTES = 8;
 /** The texts of an entry as JSON, one after the other, and where each begins: by offered relation, -1 for none. */
 type Entry = { window: JsonWindow; starts: readonly number[] };
 
-export class RelationCells {
-  readonly #columns: ColumnTable;
-  readonly #stated: StatedRelations;
-  readonly #entries: (Entry | undefined)[] = [];
-  /** Column numbers by offered relation; made when the first element is found, so that no table has columns without any cell. */
-  #numbers: readonly number[] | null = null;
-
-  constructor(columns: ColumnTable, stated: StatedRelations) {
-    this.#columns = columns;
-    this.#stated = stated;
-  }
-
-  /** Adds the cells of the element with this id to its row. */
-  append(rows: RowWriter, id: Uint8Array): void {
-    const { offered, entries } = this.#stated;
-    const found = this.#stated.take(id);
+/** What adds to each row the cells of its element's relations. */
+export function relationCells(columns: ColumnTable, stated: StatedRelations): RowRelations {
+  const { offered } = stated;
+  const entries: (Entry | undefined)[] = [];
+  /* Column numbers by offered relation; made when the first element is found, so that no table has columns without any cell. */
+  let numbers: readonly number[] | null = null;
+  return (rows, id) => {
+    const found = stated.take(id);
     if (found < 0) return;
-    this.#numbers ??= this.#columns.addRelations(offered);
-    const { window, starts } = (this.#entries[found] ??= toEntry(offered, entries[found] ?? {}));
+    numbers ??= columns.addRelations(offered);
+    const { window, starts } = (entries[found] ??= toEntry(offered, stated.entries[found] ?? {}));
     rows.reserve(window.end, starts.length);
-    for (const [i, column] of this.#numbers.entries()) {
+    for (const [i, column] of numbers.entries()) {
       const start = starts[i] ?? -1;
       if (start < 0) rows.nullCell(column);
       else rows.cell(window, start, 1, column);
     }
-  }
+  };
 }
 
 function toEntry(offered: readonly Relation[], texts: RelationTexts): Entry {

@@ -21,8 +21,8 @@ const CELL_TRAILER_BYTES_MAX = 9;
 /** The most bytes of texts whose ends take two bytes; in longer rows ends take four. */
 const NARROW_BYTES_MAX = 0xffff;
 
-/** Adds the cells of an element's relations to its row. */
-export type RowRelations = { append(rows: RowWriter, id: Uint8Array): void };
+/** Adds the cells of the relations of the element with this id to its row. */
+export type RowRelations = (rows: RowWriter, id: Uint8Array) => void;
 
 /** Writes the rows of one table for its file. */
 export class RowWriter {
@@ -32,6 +32,8 @@ export class RowWriter {
   rows = 0;
   /** The current row. */
   readonly cells: CellWriter;
+  /** Completes each row before it is committed; null where no relations are stated. */
+  relations: RowRelations | null = null;
   readonly #columns: ColumnTable;
   readonly #warnings: Warnings;
   readonly #limits: ElementLimits;
@@ -40,7 +42,6 @@ export class RowWriter {
   #idKind = 0;
   #idEnd = 0;
   #kernel: RowKernel | null = null;
-  #relations: RowRelations | null = null;
 
   constructor(columns: ColumnTable, warnings: Warnings, limits: ElementLimits) {
     this.#columns = columns;
@@ -54,11 +55,6 @@ export class RowWriter {
     this.cells.loneSurrogates = 0;
     this.#pending.length = 0;
     this.cells.clear(3 * bytesMax + ROW_SLACK_BYTES, this.shapes.seed);
-  }
-
-  /** From now on each row gets the cells of its element's relations. */
-  relate(relations: RowRelations): void {
-    this.#relations = relations;
   }
 
   /** Makes room in the current row for more cells, whose values take `bytes` bytes as JSON. */
@@ -108,7 +104,7 @@ export class RowWriter {
   /** Makes the current row part of the table. */
   commit(): void {
     if (this.rows >= this.#limits.rowsMax) exceeds("TOO_MANY_ROWS", this.#limits.rowsMax);
-    this.#relations?.append(this, this.cells.out.subarray(0, this.#idEnd));
+    this.relations?.(this, this.cells.out.subarray(0, this.#idEnd));
     this.#checkId();
     for (const { code, sample } of this.#pending) this.#warnings.add(code, sample);
     this.#finishRow(this.shapes.find(this.cells.columns, this.cells.count, this.cells.shapeHash));
@@ -126,22 +122,17 @@ export class RowWriter {
     }
   }
 
-  #textOf(from: number, end: number): string {
+  #idText(): string {
     const out = this.cells.out;
-    return Buffer.from(out.buffer, out.byteOffset + from, end - from).toString("utf8");
+    return Buffer.from(out.buffer, out.byteOffset, this.#idEnd).toString("utf8");
   }
 
   #checkId(): void {
-    const met = this.#ids.add(this.cells.out, 0, this.#idEnd);
-    if (met !== "new") {
-      this.#warnings.add(
-        met === "duplicate" ? "DUPLICATE_ID" : "ID_DIFFERS_BY_CASE",
-        this.#textOf(0, this.#idEnd),
-      );
-    }
-    const loneSurrogates = this.cells.loneSurrogates;
-    for (let i = 0; i < loneSurrogates; i++)
-      this.#warnings.add("LONE_SURROGATE", this.#textOf(0, this.#idEnd));
+    const { out, loneSurrogates } = this.cells;
+    const met = this.#ids.add(out, 0, this.#idEnd);
+    if (met === "duplicate") this.#warnings.add("DUPLICATE_ID", this.#idText());
+    else if (met !== "new") this.#warnings.add("ID_DIFFERS_BY_CASE", this.#idText());
+    for (let i = 0; i < loneSurrogates; i++) this.#warnings.add("LONE_SURROGATE", this.#idText());
   }
 
   #finishRow(shape: number): void {

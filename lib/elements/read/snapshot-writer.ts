@@ -3,6 +3,7 @@
  * target, made durable, and renamed: a folder of the target's name is a complete snapshot or does not exist.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { errorCode } from "#lib/storage/errors.ts";
 import { syncFolder } from "#lib/storage/sync.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
@@ -14,7 +15,7 @@ import { DEFAULT_LIMITS, type ElementLimits } from "./limit-errors.ts";
 import { readAnswer } from "./reader.ts";
 import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-record.ts";
 import { RELATIONS } from "../relations/relation-columns.ts";
-import { RelationCells } from "./relation-cells.ts";
+import { relationCells } from "./relation-cells.ts";
 import type { StatedRelations } from "../relations/stated-relations.ts";
 import { RowWriter } from "./row-writer.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";
@@ -100,7 +101,7 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
     });
   try {
     const relations = await takeRelations(options, warnings);
-    if (relations !== null) rows.relate(new RelationCells(columns, relations));
+    if (relations !== null) rows.relations = relationCells(columns, relations);
     const facts = await readAnswer(options.source, new ElementParser(columns, rows, limits), {
       limits,
       signal: options.signal,
@@ -162,7 +163,7 @@ async function takeRelations(
 
 async function assertFree(dir: string): Promise<void> {
   const entries = await readdir(dir).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   });
   if (entries.length > 0) throw alreadyThere();
@@ -181,9 +182,7 @@ async function publish(work: string, dir: string): Promise<void> {
   try {
     await rename(work, dir);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" || code === "EPERM")
-      throw alreadyThere();
+    if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EPERM"].includes(errorCode(error))) throw alreadyThere();
     throw error;
   }
   await syncFolder(dirname(dir));
