@@ -6,6 +6,7 @@ import { open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { errorCode } from "#lib/storage/errors.ts";
 import { damaged, ElementsError, storageError, throwIfCancelled } from "../errors.ts";
 import { INDEX_ENTRY_BYTES, INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, RowRecord } from "./row-record.ts";
 import { decodeShapes } from "./shapes.ts";
@@ -20,23 +21,6 @@ export interface RowBlock {
 
 const BLOCK_BYTES = 1024 * 1024;
 const INDEX_ENTRIES = 8192;
-
-/** Makes Rows from stored rows: cells in the order of the table's columns. */
-function rowMaker(meta: SnapshotMeta, shapes: readonly Int32Array[]): (block: RowBlock, row: number) => Row {
-  const record = new RowRecord(shapes);
-  const places = new Map(meta.columnNumbers.map((column, place) => [column, place]));
-  return (block, row) => {
-    record.locate(block.bytes, row === 0 ? 0 : (block.ends[row - 1] ?? 0), block.ends[row] ?? 0);
-    const cells = new Array<Cell>(meta.columns.length).fill(undefined);
-    const columns = record.columns();
-    for (let i = 0; i < record.cellCount; i++) {
-      const place = places.get(columns[i] ?? -1);
-      if (place === undefined) throw damaged(kept("a row has a cell without a column"));
-      cells[place] = record.cell(i);
-    }
-    return { id: record.text(0), cells };
-  };
-}
 
 /** An open snapshot; several readers may use it at once. */
 export class Snapshot implements AsyncDisposable {
@@ -94,9 +78,22 @@ export class Snapshot implements AsyncDisposable {
 
   /** All rows in order. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
   async *iterateRows(signal?: AbortSignal): AsyncGenerator<Row> {
-    const makeRow = rowMaker(this.meta, this.shapes);
-    for await (const block of this.iterateBlocks(signal)) {
-      for (let row = 0; row < block.ends.length; row++) yield makeRow(block, row);
+    const record = new RowRecord(this.shapes);
+    const places = new Map(this.meta.columnNumbers.map((column, place) => [column, place]));
+    for await (const { bytes, ends } of this.iterateBlocks(signal)) {
+      let start = 0;
+      for (const end of ends) {
+        record.locate(bytes, start, end);
+        start = end;
+        const cells = new Array<Cell>(this.meta.columns.length).fill(undefined);
+        const columns = record.columns();
+        for (let i = 0; i < record.cellCount; i++) {
+          const place = places.get(columns[i] ?? -1);
+          if (place === undefined) throw damaged(kept("a row has a cell without a column"));
+          cells[place] = record.cell(i);
+        }
+        yield { id: record.text(0), cells };
+      }
     }
   }
 
@@ -159,10 +156,6 @@ async function readFully(handle: FileHandle, into: Buffer, position: number): Pr
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-}
-
 /**
  * Opens the snapshot that `writeSnapshot` made in `dir`. Close it when done.
  * @throws ElementsError SNAPSHOT_NOT_FOUND, SNAPSHOT_DAMAGED, STORAGE_FAILED
@@ -188,7 +181,8 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
     return new Snapshot(meta, shapes, rows, index);
   } catch (error) {
     await Promise.all(opened.map((handle) => handle.close()));
-    if (!isMissing(error)) throw storageError(error, kept("Opening the snapshot"));
+    if (!["ENOENT", "ENOTDIR"].includes(errorCode(error)))
+      throw storageError(error, kept("Opening the snapshot"));
     if (hasMeta) throw damaged(kept("a file is missing"), error);
     const message = kept("There is no snapshot in this folder. Read the elements again from the service.");
     throw new ElementsError("SNAPSHOT_NOT_FOUND", message, { cause: error });
