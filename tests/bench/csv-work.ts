@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { iterateWholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
-import { CSV_FOR_PROGRAMS } from "#tests/support/plain-csv.ts";
+import { CSV_FOR_PROGRAMS, headingRowOf } from "#tests/support/plain-csv.ts";
 import { csvStringify, fastCsv, handWritten } from "./csv-peers.ts";
 import { chunksOf } from "./csv-source.ts";
 
@@ -21,7 +21,7 @@ async function portico(answer: string, target: string): Promise<void> {
   await writeSnapshot({ source: chunksOf(answer), dir });
   const snapshot = await openSnapshot(dir);
   await pipeline(
-    iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS),
+    iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, headingRow: headingRowOf(snapshot, CSV_FOR_PROGRAMS) }),
     createWriteStream(target, { highWaterMark: WRITE_BYTES }),
   );
   await snapshot.close();

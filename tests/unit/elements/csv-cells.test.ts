@@ -8,7 +8,7 @@ import { iterateWholeCsv, type WholeCsv } from "#lib/elements/files/csv/fast/wri
 import { unguardText } from "#tests/support/told-headings.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, headingRowOf } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker } from "./documents.ts";
 import { charsOf, failureOf, streamOf } from "./table.ts";
@@ -34,7 +34,11 @@ async function filesOf(answer: string, choices: readonly WholeCsvOptions[]): Pro
     for (const options of choices) {
       let guardedCells = -1;
       const pieces = await Array.fromAsync(
-        iterateWholeCsv(snapshot, { ...options, onGuarded: (count) => (guardedCells = count) }),
+        iterateWholeCsv(snapshot, {
+          ...options,
+          headingRow: headingRowOf(snapshot, options),
+          onGuarded: (count) => (guardedCells = count),
+        }),
       );
       const records = parse(Buffer.concat(pieces), {
         bom: options.byteOrderMark,
@@ -129,9 +133,11 @@ describe("the kernel that writes lines", () => {
   async function bytesOf(dir: string, options: Partial<WholeCsv>): Promise<string> {
     const snapshot = await openSnapshot(dir);
     try {
-      return Buffer.concat(
-        await Array.fromAsync(iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, ...options })),
-      ).toString("base64");
+      const csv = { ...CSV_FOR_PROGRAMS, ...options };
+      const headingRow = headingRowOf(snapshot, csv);
+      return Buffer.concat(await Array.fromAsync(iterateWholeCsv(snapshot, { ...csv, headingRow }))).toString(
+        "base64",
+      );
     } finally {
       await snapshot.close();
     }

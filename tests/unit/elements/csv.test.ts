@@ -12,7 +12,7 @@ import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts"
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, headingRowOf } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 import { charsOf, failureOf, streamOf } from "./table.ts";
@@ -45,9 +45,9 @@ async function csvOf(
 ): Promise<{ text: string; guardedCells: number }> {
   const counts: number[] = [];
   const onGuarded = (count: number): unknown => counts.push(count);
-  const pieces = await Array.fromAsync(
-    iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, ...options, onGuarded }),
-  );
+  const csv = { ...CSV_FOR_PROGRAMS, ...options };
+  const headingRow = headingRowOf(snapshot, csv);
+  const pieces = await Array.fromAsync(iterateWholeCsv(snapshot, { ...csv, headingRow, onGuarded }));
   const [guardedCells, ...more] = counts;
   if (guardedCells === undefined || more.length > 0) throw new Error(`${counts.length} counts`);
   return { text: Buffer.concat(pieces).toString("utf8"), guardedCells };
@@ -148,7 +148,12 @@ describe("a CSV file for programs", () => {
       (_, i) => `"id${i}":{"P":{"number":${i},"text":"${"é".repeat(i % 40)}"}}`,
     );
     const snapshot = await snapshotOf(`{${rows.join(",")}}`);
-    const pieces = await Array.fromAsync(iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS));
+    const pieces = await Array.fromAsync(
+      iterateWholeCsv(snapshot, {
+        ...CSV_FOR_PROGRAMS,
+        headingRow: headingRowOf(snapshot, CSV_FOR_PROGRAMS),
+      }),
+    );
     expect(pieces.length).toBeGreaterThan(10);
     expect(pieces.slice(0, -1).every((piece) => piece.length === 65_536)).toBe(true);
     const fields = readFields(Buffer.concat(pieces).toString("utf8")).slice(1);
@@ -176,7 +181,8 @@ describe("a CSV file for programs", () => {
     const giveUp = new AbortController();
     let isDone = false;
     const reading = (async (): Promise<void> => {
-      const csv = { ...CSV_FOR_PROGRAMS, onGuarded: () => (isDone = true) };
+      const headingRow = headingRowOf(snapshot, CSV_FOR_PROGRAMS);
+      const csv = { ...CSV_FOR_PROGRAMS, headingRow, onGuarded: () => (isDone = true) };
       for await (const piece of iterateWholeCsv(snapshot, csv, giveUp.signal)) {
         if (piece.length > 0) giveUp.abort();
       }

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { iterateWholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
-import { CSV_FOR_PROGRAMS } from "#tests/support/plain-csv.ts";
+import { CSV_FOR_PROGRAMS, headingRowOf } from "#tests/support/plain-csv.ts";
 import { read, stepFile } from "../ifc/support.ts";
 import { streamOf } from "./table.ts";
 
@@ -46,7 +46,12 @@ it("S31: property sets and properties named like JavaScript's own are columns li
   try {
     await writeSnapshot({ source: streamOf(files["IfcDoor.json"] ?? ""), dir: folder });
     const snapshot = await openSnapshot(folder);
-    const pieces = await Array.fromAsync(iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS));
+    const pieces = await Array.fromAsync(
+      iterateWholeCsv(snapshot, {
+        ...CSV_FOR_PROGRAMS,
+        headingRow: headingRowOf(snapshot, CSV_FOR_PROGRAMS),
+      }),
+    );
     await snapshot.close();
     const [headings = [], cells = [], ...more] = parse(Buffer.concat(pieces).toString("utf8"));
     expect(more).toEqual([]);

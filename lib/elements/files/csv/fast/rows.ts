@@ -5,7 +5,6 @@
 import { INLINE_SHAPE, RowRecord } from "#lib/elements/snapshot/row-record.ts";
 import type { CsvKernel } from "#lib/elements/wasm/csv-kernel.ts";
 import { COPIED, CSV_LINES_BYTES, QUOTED } from "#lib/elements/wasm/layout.ts";
-
 import type { CsvBuffer } from "./buffer.ts";
 import type { WholeCsvOptions } from "../options.ts";
 import type { CsvPlanner, RowPlan } from "./row-plan.ts";

@@ -3,8 +3,6 @@
  * and writes the same as fields.ts would; see docs/decisions/0007-csv.md.
  */
 import { throwIfCancelled } from "#lib/elements/errors.ts";
-import { headingOf, ID_HEADING } from "#lib/elements/files/column-heading.ts";
-import { guardText } from "#lib/elements/formula.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { CSV_KERNELS } from "#lib/elements/wasm/csv-kernel.ts";
 import { CsvFields } from "../fields.ts";
@@ -16,8 +14,8 @@ import { CsvRows } from "./rows.ts";
 export interface WholeCsv extends WholeCsvOptions {
   /** Whether WebAssembly may write the usual rows; the file is the same without it. */
   readonly kernels?: "wasm" | "none" | undefined;
-  /** The row of headings as the file will have it, the GlobalId's included; by default the columns' names. */
-  readonly headingRow?: readonly string[] | undefined;
+  /** The row of headings as the file will have it, the GlobalId's included. */
+  readonly headingRow: readonly string[];
   /** Called from time to time with the number of rows written. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** Called once, after the last piece has been taken: text cells that got an apostrophe, headings not counted. */
@@ -34,8 +32,6 @@ export async function* iterateWholeCsv(
   csv: WholeCsv,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const names = [ID_HEADING, ...snapshot.meta.columns.map(headingOf)];
-  const headings = csv.headingRow ?? (csv.guardsFormulas ? names.map(guardText) : names);
   const planner = new CsvPlanner(snapshot.meta.columnNumbers, csv);
   const kernel = csv.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);
@@ -44,7 +40,7 @@ export async function* iterateWholeCsv(
 
   try {
     const fields = new CsvFields(csv);
-    const start = Buffer.from(fields.start + fields.headings(headings));
+    const start = Buffer.from(fields.start + fields.headings(csv.headingRow));
     out.ensure(start.length);
     out.copy(start, 0, start.length);
     for await (const block of snapshot.iterateBlocks(signal)) {
