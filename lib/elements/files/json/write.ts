@@ -112,6 +112,7 @@ function membersOf({ members }: Group, cells: readonly Cell[]): string {
   return text;
 }
 
-function valueText(cell: Exclude<Cell, undefined>): string {
+/** A value as JSON: numbers as spelled, lists and objects as they are. */
+export function valueText(cell: Exclude<Cell, undefined>): string {
   return typeof cell === "object" && cell !== null ? cell.text : JSON.stringify(cell);
 }

@@ -13,6 +13,7 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import type { Cell } from "#lib/elements/wire.ts";
+import { valueText } from "../json/write.ts";
 import { frontCell, isNumberFront, type Layout } from "../layout.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
@@ -84,7 +85,7 @@ export function planColumns(
         const name = properties[i] ?? "";
         if (cell === null) none.push(name);
         const isOther = isFixed && cell !== undefined && cell !== null && !isOfType(cell, type);
-        if (isOther) others.push(`${JSON.stringify(name)}:${jsonOf(cell)}`);
+        if (isOther) others.push(`${JSON.stringify(name)}:${valueText(cell)}`);
         values.push(isOther ? null : valueOf(cell, type));
         if (type === "mixed") values.push(kindOf(cell));
       }
@@ -112,10 +113,6 @@ function isOfType(cell: NonNullable<Cell>, type: ParquetType): boolean {
   if (type !== "double") return true;
   return typeof cell === "object" && cell.kind === "number" && isDouble(cell.text);
 }
-
-/** Numbers as spelled, lists and objects as their JSON. */
-const jsonOf = (cell: NonNullable<Cell>): string =>
-  typeof cell === "object" ? cell.text : JSON.stringify(cell);
 
 function valueOf(cell: Cell, type: ParquetType): DuckDBValue {
   if (cell === undefined || cell === null) return null;

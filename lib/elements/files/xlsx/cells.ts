@@ -45,6 +45,13 @@ export function booleanCell(at: string, value: boolean): string {
   return `<c r="${at}" t="b"><v>${value ? "1" : "0"}</v></c>`;
 }
 
+/** A row of texts from column A on. @param number counted from 1 */
+export function textRow(number: number, texts: readonly string[], style = 0): string {
+  const row = String(number);
+  const cells = texts.map((text, i) => textCell(`${columnLetters(i)}${row}`, text, style));
+  return `<row r="${row}">${cells.join("")}</row>`;
+}
+
 /** Splits a long text into pieces that fit a cell, never within a character. */
 export function splitText(text: string): string[] {
   const pieces: string[] = [];

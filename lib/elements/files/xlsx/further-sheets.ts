@@ -8,7 +8,7 @@ import type { Cell } from "#lib/elements/wire.ts";
 import type { Layout } from "../layout.ts";
 import type { ExportTable } from "../table.ts";
 import type { AboutLine } from "../written.ts";
-import { BOLD, columnLetters, splitText, textCell } from "./cells.ts";
+import { BOLD, splitText, textCell, textRow } from "./cells.ts";
 import { sheetEnd, sheetStart } from "./workbook.ts";
 
 const LONG_TEXTS_WIDTHS = [10, 26, 40, 8, 100];
@@ -34,11 +34,7 @@ export async function* longTextPieces(
 ): AsyncGenerator<Uint8Array> {
   const headings = layout.headings.slice(layout.fronts.length);
   let at = 0;
-  const rowOf = (texts: readonly string[], style = 0): string => {
-    const row = String(++at);
-    return `<row r="${row}">${texts.map((text, i) => textCell(`${columnLetters(i)}${row}`, text, style)).join("")}</row>`;
-  };
-  yield Buffer.from(sheetStart(1, LONG_TEXTS_WIDTHS) + rowOf(longTextsHeadings, BOLD));
+  yield Buffer.from(sheetStart(1, LONG_TEXTS_WIDTHS) + textRow(++at, longTextsHeadings, BOLD));
   let number = 0;
   for await (const row of table.iterate(signal)) {
     for (const [i, cell] of row.cells.entries()) {
@@ -54,7 +50,7 @@ export async function* longTextPieces(
           );
         }
         const front = [String(number), row.id, headings[i] ?? "", String(part + 1)];
-        yield Buffer.from(rowOf([...front, text]));
+        yield Buffer.from(textRow(++at, [...front, text]));
       }
     }
   }

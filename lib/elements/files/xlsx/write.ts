@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -14,9 +14,9 @@ import { writePieces, type TextRows } from "../pieces.ts";
 import type { ExportRow } from "../table.ts";
 import type { AboutLine, FormatWritten, WriteFile } from "../written.ts";
 import { iterateZip, type ZipEntry } from "../zip.ts";
-import { BOLD, booleanCell, columnLetters, numberCell, textCell } from "./cells.ts";
+import { BOLD, booleanCell, columnLetters, numberCell, textCell, textRow } from "./cells.ts";
 import { aboutSheet, isLongText, longTextPieces, textOf } from "./further-sheets.ts";
-import { ColumnWidths, sheetEnd, sheetPath, sheetStart, workbookParts } from "./workbook.ts";
+import { sheetEnd, sheetPath, sheetStart, widthFor, workbookParts } from "./workbook.ts";
 
 export type XlsxTable = TextRows & {
   readonly layout: Layout;
@@ -29,9 +29,9 @@ export type XlsxTable = TextRows & {
   readonly sheetRowsMax?: number | undefined;
 };
 
-const LONG_TEXTS_HEADINGS = [msg("Number"), msg("GlobalId"), msg("Column"), msg("Part"), msg("Text")];
-
 const PIECE_CHARACTERS = 128 * 1024;
+/** Characters that the filter's button covers. */
+const FILTER_BUTTON = 3;
 
 type SheetWords = ReturnType<typeof sheetWords>;
 
@@ -42,7 +42,7 @@ function sheetWords(language: Language) {
     return {
       elements: t("Elements"),
       longTexts: sheet,
-      longTextsHeadings: LONG_TEXTS_HEADINGS.map((heading) => t(heading)),
+      longTextsHeadings: [t("Number"), t("GlobalId"), t("Column"), t("Part"), t("Text")],
       about: t("About this file"),
       /** The content of a cell whose text is on the sheet of long texts under this number. */
       longTextMark: (number: number): string =>
@@ -142,20 +142,16 @@ class SheetWriter {
     const { table, layout, onRows, sheetRowsMax = SHEET_ROWS_MAX } = this.#given;
     const headings = layout.headingRows;
     // Widths precede the rows in the file, so only the rows made before the first output can be measured.
-    const widths = new ColumnWidths(headings);
-    const start = (): string => sheetStart(headings.length, widths.toWidths());
+    const lengths = (headings.at(-1) ?? []).map((heading) => heading.length + FILTER_BUTTON);
+    const start = (): string => sheetStart(headings.length, lengths.map(widthFor));
     let pieces = 0;
     let text = "";
     let at = 0;
-    for (const heading of headings) {
-      const row = String(++at);
-      const cells = heading.map((name, i) => textCell(`${this.#letters[i] ?? ""}${row}`, name, BOLD));
-      text += `<row r="${row}">${cells.join("")}</row>`;
-    }
+    for (const heading of headings) text += textRow(++at, heading, BOLD);
     while (at < sheetRowsMax && this.#rows < table.rows) {
       const next = await rows.next();
       if (next.done === true) break;
-      if (pieces === 0) this.#measure(next.value, widths);
+      if (pieces === 0) this.#measure(next.value, lengths);
       text += this.#row(next.value, ++at);
       this.#rows++;
       if (text.length < PIECE_CHARACTERS) continue;
@@ -175,10 +171,10 @@ class SheetWriter {
     yield Buffer.from(pieces === 0 ? start() + text : text);
   }
 
-  #measure(row: ExportRow, widths: ColumnWidths): void {
-    const { fronts } = this.#given.layout;
-    for (const [i, front] of fronts.entries()) widths.note(i, lengthOf(frontCell(front, row)));
-    for (const [i, cell] of row.cells.entries()) widths.note(fronts.length + i, lengthOf(cell));
+  /** Notes the lengths of a row's cells where they are the longest of their column so far. */
+  #measure(row: ExportRow, lengths: number[]): void {
+    const cells = [...this.#given.layout.fronts.map((front) => frontCell(front, row)), ...row.cells];
+    for (const [i, cell] of cells.entries()) lengths[i] = Math.max(lengths[i] ?? 0, lengthOf(cell));
   }
 
   #row(row: ExportRow, at: number): string {
