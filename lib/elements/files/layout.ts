@@ -41,25 +41,18 @@ export type Layout = {
 
 /** The layout of a table in a file with these options. */
 export function layOut(table: Columns, options: HeadingChoice): Layout {
-  const fronts = frontColumns(table, options);
+  const fronts: FrontColumn[] = [
+    ...(table.place ?? []),
+    "id",
+    ...(options.longId ? (["longId"] as const) : []),
+    ...(table.hasClass ? (["class"] as const) : []),
+  ];
   const inFront = fronts.map((front) => FRONT_HEADINGS[front]);
   const told = sayIn(options.language ?? "en", () => inFront.map((heading) => t(heading)));
   const withUnits = options.unitInHeading === true;
   const headings = [...told, ...uniqueHeadings(table.columns, told, withUnits)];
   const isOneRow = options.headings !== "twoRows";
   return { fronts, headings, headingRows: isOneRow ? [headings] : twoRows(table.columns, told, withUnits) };
-}
-
-function frontColumns(
-  { hasClass, place = [] }: Pick<ExportTable, "hasClass" | "place">,
-  { longId }: Pick<ExportOptions, "longId">,
-): FrontColumn[] {
-  return [
-    ...place,
-    "id",
-    ...(longId ? (["longId"] as const) : []),
-    ...(hasClass ? (["class"] as const) : []),
-  ];
 }
 
 /** The value of a front column; undefined where there is none, as the long form of an id that is no GlobalId. */
