@@ -1,11 +1,11 @@
 /** Versions of a model for people and programs: the newest one, and the history of a series. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError, conflict } from "#lib/core/errors.ts";
-import { log } from "#lib/core/log/logger.ts";
+import { conflict } from "#lib/core/errors.ts";
+import { tryTo } from "#lib/core/log/try-to.ts";
 import { say } from "#lib/core/texts.ts";
 import { readModels } from "#lib/features/versions/reading.ts";
 import { presentVersions, seriesOf, type Series, type Version } from "#lib/features/versions/series.ts";
-import { toPortalError } from "#lib/service/client/errors.ts";
+import { forPortal, toPortalError } from "#lib/service/client/errors.ts";
 import { readVersion } from "./queries.ts";
 import type { ModelView } from "./schema.ts";
 import { openModelSource, type ModelSource } from "./source.ts";
@@ -74,14 +74,8 @@ export async function showVersions(
   projectId: string,
   modelId: number,
 ): Promise<VersionsView | null> {
-  try {
-    return await readVersions(actor, projectId, modelId);
-  } catch (thrown) {
-    const error = toPortalError(thrown);
-    if (!(error instanceof AppError && error.expected)) throw error;
-    log.info("the versions of a model could not be read", { projectId, modelId, code: error.code });
-    return null;
-  }
+  const read = () => forPortal(() => readVersions(actor, projectId, modelId));
+  return tryTo(read, "the versions of a model could not be read", { projectId, modelId });
 }
 
 async function readVersions(actor: Actor, projectId: string, modelId: number) {

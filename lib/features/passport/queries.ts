@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { log } from "#lib/core/log/logger.ts";
+import { tryTo } from "#lib/core/log/try-to.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { TableDescription } from "#lib/elements/query/types.ts";
@@ -136,13 +136,9 @@ async function describeSide(actor: Actor, opened: ElementTable): Promise<Passpor
 
 /** Choices are optional: the passport is complete without them. */
 async function findModels(actor: Actor, projectId: string): Promise<Pick<ModelsList, "models" | "older">> {
-  try {
-    return await listModels(actor, projectId);
-  } catch (thrown) {
-    if (!(thrown instanceof AppError && thrown.expected)) throw thrown;
-    log.info("the models to compare with could not be listed", { projectId, code: thrown.code });
-    return { models: [], older: [] };
-  }
+  const failed = "the models to compare with could not be listed";
+  const found = await tryTo(() => listModels(actor, projectId), failed, { projectId });
+  return found ?? { models: [], older: [] };
 }
 
 /**

@@ -3,8 +3,7 @@
  * whatever is uploaded meanwhile.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/log/logger.ts";
+import { tryTo } from "#lib/core/log/try-to.ts";
 import { getNewestVersion, type NewestVersion } from "#lib/features/models/versions.ts";
 import type { LiveModel } from "../live-address.ts";
 
@@ -23,11 +22,7 @@ export async function settleVersion(
 
 /** The same for a page, which shows the last known version when the service cannot be asked. */
 export async function settleVersionForPage(actor: Actor, model: LiveModel): Promise<number> {
-  try {
-    return (await settleVersion(actor, model)).modelId;
-  } catch (thrown) {
-    if (!(thrown instanceof AppError && thrown.expected)) throw thrown;
-    log.info("the newest version of a model could not be read", { ...model, code: thrown.code });
-    return model.modelId;
-  }
+  const failed = "the newest version of a model could not be read";
+  const settled = await tryTo(() => settleVersion(actor, model), failed, model);
+  return settled?.modelId ?? model.modelId;
 }
