@@ -6,6 +6,7 @@ import { say } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { conflict } from "#lib/core/errors.ts";
+import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { type Db, inTransaction } from "#lib/db/client.ts";
 import { auditConnection, changedMeanwhile, requireChangeable, requireFree } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
@@ -56,10 +57,7 @@ async function requireNothingOpen(tx: Db, id: string): Promise<void> {
     );
   }
   const exports = await tx.exportRun.count({
-    where: {
-      state: { in: ["QUEUED", "READING", "WRITING", "VERIFYING"] },
-      project: { cloud: { connectionId: id } },
-    },
+    where: { state: { in: [...ACTIVE_EXPORT_STATES] }, project: { cloud: { connectionId: id } } },
   });
   if (exports === 0) return;
   throw conflict(

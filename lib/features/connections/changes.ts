@@ -38,7 +38,7 @@ export async function addConnection(actor: Actor, input: AddConnection, watch: W
   const row = await inTransaction(async (tx) => {
     await requireFree(tx, null, fields);
     const created = await tx.connection.create({
-      data: { id, kind: "LIVE", ...fields, ...sealed(id, secret), secretSince: now(), createdAt: now() },
+      data: { id, kind: "LIVE", ...fields, ...sealed(id, secret), createdAt: now() },
     });
     await keepCheck(tx, created, check);
     await auditConnection(tx, actor, "connection.create", null, created);
@@ -77,7 +77,7 @@ export async function changeConnection(
       where: { id, version, archivedAt: null },
       data: {
         ...fields,
-        ...(secret === "" ? {} : { ...sealed(id, secret), secretSince: now() }),
+        ...(secret === "" ? {} : sealed(id, secret)),
         ...(isOtherCall ? { revision: { increment: 1 } } : {}),
         version: { increment: 1 },
       },
@@ -109,24 +109,18 @@ export async function replaceSecret(
   const isProven = found.rungs.some(
     ({ name, state }) => name === "token" && state !== "bad" && state !== "notTried",
   );
+  const check = toCheck(actor, isProven ? "CONNECTION" : "NEW_SECRET", found);
   if (!isProven) {
-    const check = toCheck(actor, "NEW_SECRET", found);
     await inTransaction(async (tx) => {
       await keepCheck(tx, row, check);
       await auditConnection(tx, actor, "connection.replace-secret", row, row, "REFUSED");
     });
     return { isReplaced: false, check };
   }
-  const check = toCheck(actor, "CONNECTION", found);
   await inTransaction(async (tx) => {
     const [next] = await tx.connection.updateManyAndReturn({
       where: { id, version, archivedAt: null },
-      data: {
-        ...sealed(id, secret),
-        secretSince: now(),
-        revision: { increment: 1 },
-        version: { increment: 1 },
-      },
+      data: { ...sealed(id, secret), revision: { increment: 1 }, version: { increment: 1 } },
     });
     if (next === undefined) throw changedMeanwhile(row.name);
     await keepCheck(tx, next, check);

@@ -10,7 +10,7 @@ import { climb, type CheckTarget, type Climb } from "#lib/service/client/check/c
 import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { discoverCapabilities } from "./discovery.ts";
-import { calledAddresses, getConnectionRow, networkOf } from "./queries.ts";
+import { getConnectionRow, whereToCall } from "./queries.ts";
 import type { CheckView } from "./record.ts";
 
 const KEPT_MAX = 20;
@@ -34,11 +34,8 @@ export async function targetOf(row: ConnectionModel, secret: string): Promise<Ch
     orderBy: { createdAt: "desc" },
   });
   return {
-    ...calledAddresses(row),
-    realm: row.realm,
-    clientId: row.clientId,
+    ...whereToCall(row),
     secret,
-    network: networkOf(row),
     known:
       project === null
         ? null

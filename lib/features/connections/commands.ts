@@ -12,7 +12,7 @@ import { BUILTIN_REALM } from "./schema.ts";
 
 type Wanted = Pick<
   ConnectionModel,
-  "kind" | "name" | "baseUrl" | "authUrl" | "realm" | "platformUrl" | "clientId"
+  "kind" | "name" | "baseUrl" | "authUrl" | "realm" | "platformUrl" | "clientId" | "isConfigured"
 > & { secret: string };
 
 const ENSURE_LOCK = 7_025_460_312n;
@@ -34,6 +34,7 @@ export function ensureBuiltinConnection(credentials: {
     realm: BUILTIN_REALM,
     platformUrl: `${origin}/platform`,
     clientId: credentials.clientId,
+    isConfigured: false,
     secret: credentials.clientSecret,
   });
 }
@@ -71,6 +72,7 @@ export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<s
     realm: env.SERVICE_REALM ?? "",
     platformUrl: env.SERVICE_PLATFORM_URL ?? "",
     clientId: env.SERVICE_CLIENT_ID ?? "",
+    isConfigured: true,
     secret: env.SERVICE_CLIENT_SECRET ?? "",
   });
   await releaseOthers(id);
@@ -115,16 +117,7 @@ async function find(tx: Db, { kind, baseUrl, realm, clientId }: Wanted): Promise
 async function create(tx: Db, wanted: Wanted): Promise<string> {
   const { secret, ...fields } = wanted;
   const id = newId();
-  await tx.connection.create({
-    data: {
-      id,
-      ...fields,
-      ...sealed(id, secret),
-      isConfigured: fields.kind === "LIVE",
-      secretSince: now(),
-      createdAt: now(),
-    },
-  });
+  await tx.connection.create({ data: { id, ...fields, ...sealed(id, secret), createdAt: now() } });
   await recordAudit(tx, {
     actor: systemActor(),
     action: "connection.create",
@@ -137,16 +130,14 @@ async function create(tx: Db, wanted: Wanted): Promise<string> {
 
 async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<void> {
   const { secret, ...fields } = wanted;
-  const isConfigured = fields.kind === "LIVE";
   const isKept = isSecretKept(row, secret);
   // A new name alone changes no call: what is under way goes on.
-  const isOtherCall = !isKept || isElsewhere(row, fields) || row.isConfigured !== isConfigured;
+  const isOtherCall = !isKept || isElsewhere(row, fields) || row.isConfigured !== fields.isConfigured;
   const next = await tx.connection.update({
     where: { id: row.id },
     data: {
       ...fields,
-      ...(isKept ? {} : { ...sealed(row.id, secret), secretSince: now() }),
-      isConfigured,
+      ...(isKept ? {} : sealed(row.id, secret)),
       archivedAt: null,
       ...(isOtherCall ? { revision: { increment: 1 } } : {}),
       version: { increment: 1 },
@@ -180,19 +171,16 @@ export function isElsewhere(
 
 const DESTINATION = ["baseUrl", "authUrl", "realm", "clientId"] as const;
 
-/** A secret, sealed for the connection of this id. */
+/** A new secret, sealed for the connection of this id. */
 export function sealed(id: string, secret: string) {
-  return { secretCipher: sealClientSecret(id, secret), secretLast4: secret.slice(-4) };
+  return { secretCipher: sealClientSecret(id, secret), secretLast4: secret.slice(-4), secretSince: now() };
 }
 
 function isSame(row: ConnectionModel, wanted: Wanted): boolean {
   const { secret, ...fields } = wanted;
   const names = Object.keys(fields) as (keyof typeof fields)[];
   return (
-    names.every((name) => row[name] === fields[name]) &&
-    row.isConfigured === (wanted.kind === "LIVE") &&
-    row.archivedAt === null &&
-    isSecretKept(row, secret)
+    names.every((name) => row[name] === fields[name]) && row.archivedAt === null && isSecretKept(row, secret)
   );
 }
 

@@ -24,33 +24,6 @@ const atMost = (lengthMax: number) =>
 
 const visible = (text: string): boolean => !/[\p{Cc}\p{Surrogate}]/u.test(text);
 
-const nameSchema = z
-  .string()
-  .transform((text) => text.trim().normalize("NFC"))
-  .pipe(
-    z
-      .string()
-      .min(1, { error: () => t("Give the connection a name.") })
-      .max(...atMost(NAME_LENGTH_MAX))
-      .refine(visible, { error: () => t("Use visible characters only.") }),
-  );
-
-const realmSchema = z
-  .string()
-  .trim()
-  .min(1, { error: () => t("Enter the realm.") })
-  .max(...atMost(REALM_LENGTH_MAX))
-  .regex(/^[^\s/\\?#%]*$/, {
-    error: () => t("A realm is one word, without slashes: only its name, not its address."),
-  });
-
-const clientIdSchema = z
-  .string()
-  .trim()
-  .min(1, { error: () => t("Enter the client ID.") })
-  .max(...atMost(CLIENT_ID_LENGTH_MAX))
-  .refine(visible, { error: () => t("Use visible characters only.") });
-
 const enteredSecretSchema = z
   .string()
   .max(...atMost(SECRET_LENGTH_MAX))
@@ -68,13 +41,34 @@ const tick = z
   .transform((value) => value === "on");
 
 const fields = {
-  name: nameSchema,
+  name: z
+    .string()
+    .transform((text) => text.trim().normalize("NFC"))
+    .pipe(
+      z
+        .string()
+        .min(1, { error: () => t("Give the connection a name.") })
+        .max(...atMost(NAME_LENGTH_MAX))
+        .refine(visible, { error: () => t("Use visible characters only.") }),
+    ),
   stage: z.enum(["PRODUCTION", "TEST"], { error: () => t("Choose what the connection is used for.") }),
   baseUrl: addressSchema,
   authUrl: addressSchema,
-  realm: realmSchema,
+  realm: z
+    .string()
+    .trim()
+    .min(1, { error: () => t("Enter the realm.") })
+    .max(...atMost(REALM_LENGTH_MAX))
+    .regex(/^[^\s/\\?#%]*$/, {
+      error: () => t("A realm is one word, without slashes: only its name, not its address."),
+    }),
   platformUrl: addressSchema,
-  clientId: clientIdSchema,
+  clientId: z
+    .string()
+    .trim()
+    .min(1, { error: () => t("Enter the client ID.") })
+    .max(...atMost(CLIENT_ID_LENGTH_MAX))
+    .refine(visible, { error: () => t("Use visible characters only.") }),
   allowsPrivate: tick,
 };
 

@@ -9,6 +9,9 @@ import { createServiceClient, type ServiceClient } from "#lib/service/client/ser
 import { toCheckView, toView, type ConnectionView } from "./record.ts";
 import { CAPABILITIES } from "./schema.ts";
 
+/** A connection's newest check as stored, for queries with its `checks`. */
+export const LAST_CHECK = { where: { purpose: "CONNECTION" }, orderBy: { at: "desc" }, take: 1 } as const;
+
 /** Connections that are not archived, the built-in one first, then by name. */
 export async function listConnections(actor: Actor): Promise<ConnectionView[]> {
   requirePermission(actor, "portal:read");
@@ -26,7 +29,7 @@ export async function listConnectionCards(actor: Actor) {
     orderBy: [{ archivedAt: { sort: "desc", nulls: "first" } }, { kind: "desc" }, { name: "asc" }],
     include: {
       _count: { select: { clouds: true } },
-      checks: { where: { purpose: "CONNECTION" }, orderBy: { at: "desc" }, take: 1 },
+      checks: LAST_CHECK,
     },
   });
   return rows.map((row) => ({
@@ -98,21 +101,20 @@ export function calledAddresses(
   return { baseUrl: service, authUrl: service, platformUrl: `${loopback}/platform` };
 }
 
+/** Where to call a connection, as which application, and which networks the calls may reach. */
+export function whereToCall(row: ConnectionModel) {
+  const { realm, clientId } = row;
+  return { ...calledAddresses(row), realm, clientId, network: networkOf(row) };
+}
+
 /** A client for a connection. */
 export function clientFor(row: ConnectionModel): ServiceClient {
-  return createServiceClient({
-    id: row.id,
-    revision: row.revision,
-    network: networkOf(row),
-    ...calledAddresses(row),
-    realm: row.realm,
-    clientId: row.clientId,
-    secretCipher: row.secretCipher,
-  });
+  const { id, revision, secretCipher } = row;
+  return createServiceClient({ id, revision, secretCipher, ...whereToCall(row) });
 }
 
 /** Where calls may lead: the operator's own configuration is trusted, addresses that people enter are restricted. */
-export function networkOf(row: Pick<ConnectionModel, "kind" | "isConfigured" | "allowsPrivate">): Network {
+function networkOf(row: Pick<ConnectionModel, "kind" | "isConfigured" | "allowsPrivate">): Network {
   if (row.kind === "BUILTIN" || row.isConfigured) return "configured";
   return row.allowsPrivate ? "private" : "public";
 }

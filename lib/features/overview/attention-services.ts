@@ -8,6 +8,7 @@ import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
+import { LAST_CHECK } from "#lib/features/connections/queries.ts";
 
 /** Connections whose last check failed, and those that do not answer. */
 export async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
@@ -22,12 +23,7 @@ async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
     select: {
       id: true,
       name: true,
-      checks: {
-        where: { purpose: "CONNECTION" },
-        orderBy: { at: "desc" },
-        take: 1,
-        select: { at: true, stoppedAt: true, rungs: true },
-      },
+      checks: { ...LAST_CHECK, select: { at: true, stoppedAt: true, rungs: true } },
     },
   });
   return connections.flatMap(({ id, name, checks: [check] }) =>

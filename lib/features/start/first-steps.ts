@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { LAST_CHECK } from "#lib/features/connections/queries.ts";
 import { tryShowModels } from "#lib/features/models/queries.ts";
 import { recallModels } from "#lib/features/models/remembered.ts";
 
@@ -35,12 +36,7 @@ async function readServices() {
       id: true,
       name: true,
       kind: true,
-      checks: {
-        where: { purpose: "CONNECTION" },
-        orderBy: { at: "desc" },
-        take: 1,
-        select: { stoppedAt: true },
-      },
+      checks: { ...LAST_CHECK, select: { stoppedAt: true } },
     },
   });
   const builtinId = rows.find(({ kind }) => kind === "BUILTIN")?.id ?? null;
