@@ -6,7 +6,8 @@ import type { KeptMember } from "#lib/features/invitations/places/kept-people.ts
 import { nameOf, numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 
-export type Wanted = { role: 25 | 50 | 100 } | "removed";
+export type Role = 25 | 50 | 100;
+export type Wanted = { role: Role } | "removed";
 
 type Call = (client: ServiceClient) => Promise<unknown>;
 
@@ -26,26 +27,25 @@ export function changeOf(
     subject: subjectOf(member),
     instead: say("Use the service’s own platform."),
   } as const;
-  const call = callOf(place, Number(member.serviceId), wanted);
-  if (place.project === null) {
+  const { cloud, project } = numbersOf(place);
+  const userId = Number(member.serviceId);
+  if (project === null) {
     const capability = isRemoved ? "removeCloudUser" : "changeCloudUser";
-    return { change: { ...common, capability, list: "listCloudUsers" }, call };
+    return {
+      change: { ...common, capability, list: "listCloudUsers" },
+      call: isRemoved
+        ? (client) => client.removeCloudUser(cloud, userId)
+        : // Guests exist in projects only; the input is checked for that before.
+          (client) => client.changeCloudUser(cloud, userId, { cloud_role: wanted.role === 100 ? 100 : 50 }),
+    };
   }
   const capability = isRemoved ? "removeProjectUser" : "changeProjectUser";
-  return { change: { ...common, capability, list: "listProjectUsers" }, call };
-}
-
-function callOf(place: Place, userId: number, wanted: Wanted): Call {
-  const { cloud, project } = numbersOf(place);
-  if (project !== null) {
-    return wanted === "removed"
+  return {
+    change: { ...common, capability, list: "listProjectUsers" },
+    call: isRemoved
       ? (client) => client.removeProjectUser(cloud, project, userId)
-      : (client) => client.changeProjectUser(cloud, project, userId, { role: wanted.role });
-  }
-  if (wanted === "removed") return (client) => client.removeCloudUser(cloud, userId);
-  // Guests exist in projects only; the input is checked for that before.
-  const role = wanted.role === 100 ? 100 : 50;
-  return (client) => client.changeCloudUser(cloud, userId, { cloud_role: role });
+      : (client) => client.changeProjectUser(cloud, project, userId, { role: wanted.role }),
+  };
 }
 
 function subjectOf({ email, serviceId }: KeptMember): Said {

@@ -19,10 +19,8 @@ import {
 import { nameOf, numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import { notRead } from "./change.ts";
+import { notRead, type Role } from "./change.ts";
 import { changeInvitationRoleSchema, type ChangeInvitationRole } from "./schema.ts";
-
-type Role = 25 | 50 | 100;
 
 /**
  * @throws AppError CONFLICT when the invitation does not wait any more, or the service does not offer it; FORBIDDEN; NOT_FOUND; UPSTREAM,

@@ -86,8 +86,7 @@ async function keepPlaces(
       SELECT ${id}::uuid, row_number() OVER (ORDER BY place, "cloudId"), "cloudId",
         CASE WHEN verdict IN (${Prisma.join([...REMOVABLE])}) THEN 'WAITING'::"RemovalOutcome" ELSE 'KEPT' END,
         CASE WHEN verdict IN (${Prisma.join([...REMOVABLE])}) THEN NULL ELSE ${at}::timestamptz END,
-        CASE verdict WHEN 'lastAdministrator' THEN ${STAYS.lastAdministrator} WHEN 'notOffered' THEN ${STAYS.notOffered}
-          WHEN 'missing' THEN ${STAYS.missing} END
+        ${STAYS}::jsonb ->> verdict
       FROM place RETURNING outcome
     )
     SELECT count(*) FILTER (WHERE outcome = 'WAITING')::int AS taken FROM inserted`;
