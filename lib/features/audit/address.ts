@@ -6,18 +6,16 @@ import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "./schema.ts";
 
 /** Reads the filter from an address. Days are in UTC; `to` includes its day. */
 export function readAuditFilter(values: Query): AuditFilter {
-  const text = (name: string): string => textOf(values[name])?.trim().slice(0, 200) ?? "";
+  const text = (name: string): string | undefined => textOf(values[name])?.trim().slice(0, 200) || undefined;
   const who = text("who");
-  const object = text("object");
-  const reference = text("reference");
   const to = dayOf(text("to"));
   return {
-    actorId: who === PORTICO_ACTOR || isId(who) ? who : undefined,
+    actorId: who === PORTICO_ACTOR || isId(who ?? "") ? who : undefined,
     action: AUDIT_ACTIONS.find((one) => one === text("action")),
     objectType: AUDIT_OBJECTS.find((one) => one === text("kind")),
-    objectId: object === "" ? undefined : object,
+    objectId: text("object"),
     outcome: AUDIT_OUTCOMES.find((one) => one === text("outcome")),
-    requestId: reference === "" ? undefined : reference,
+    requestId: text("reference"),
     from: dayOf(text("from")),
     to: to === undefined ? undefined : new Date(to.getTime() + 24 * 60 * 60_000),
   };
@@ -39,7 +37,7 @@ export function writeAuditFilter(filter: AuditFilter) {
   };
 }
 
-function dayOf(text: string): Date | undefined {
+function dayOf(text = ""): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text) ? undefined : day;

@@ -7,7 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/client.ts";
 import { csvLines } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
-import { canonicalJson } from "#lib/audit/canonical.ts";
+import { canonicalJson, type JsonValue } from "#lib/audit/canonical.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { iterateAudit, type AuditRow } from "./queries.ts";
 import type { AuditFilter } from "./schema.ts";
@@ -25,18 +25,13 @@ export async function makeAuditFile(
   profile: CsvProfile = "spreadsheets",
 ): Promise<AuditFile> {
   requirePermission(actor, "audit:read");
-  const asked = Object.entries(filter).filter(
-    (entry): entry is [string, string | Date] => entry[1] !== undefined,
-  );
   await inTransaction((tx) =>
     recordAudit(tx, {
       actor,
       action: "audit.export",
       objectType: "audit",
       objectId: format,
-      after: Object.fromEntries(
-        asked.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-      ),
+      after: JSON.parse(JSON.stringify(filter)) as JsonValue,
     }),
   );
   const stamp = now().toISOString().slice(0, 19).replaceAll(":", "").replace("T", "-");

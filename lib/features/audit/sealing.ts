@@ -33,9 +33,7 @@ export async function sealEarlierRows(): Promise<void> {
   if ((await db.audit.findFirst({ where: { mac: { not: null } }, select: { seq: true } })) !== null) {
     log.warn(
       "the newest rows of the audit are not sealed: an earlier version, or somebody else, wrote them",
-      {
-        newest: newest.seq.toString(),
-      },
+      { newest: newest.seq.toString() },
     );
     return;
   }
