@@ -154,11 +154,7 @@ export async function endStaffSessions(
   which: Pick<Prisma.StaffSessionWhereInput, "id"> = {},
 ): Promise<number> {
   const { count } = await db.staffSession.updateMany({
-    where: {
-      staffId,
-      ...isLive(),
-      ...which,
-    },
+    where: { staffId, ...isLive(), ...which },
     data: { endedAt: now() },
   });
   return count;

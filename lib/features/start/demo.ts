@@ -64,16 +64,14 @@ export async function makeDemoCloud(actor: Actor, input: z.input<typeof demoSche
 }
 
 const IN_VIEW = { archivedAt: null, deletedAt: null, missingSince: null };
+const NEWEST_ID = { orderBy: { createdAt: "desc" }, select: { id: true } } as const;
 
 type Made = { id: string } | { id: null; operation: OperationView };
 
 /** Continues with what an earlier press made; an archived Cloud of the same name stays unchanged. */
 async function findOrMakeCloud(actor: Actor, key: string, connectionId: string): Promise<Made> {
-  const found = await getDb().cloud.findFirst({
-    where: { ...IN_VIEW, connectionId, name: CLOUD_NAME },
-    orderBy: { createdAt: "desc" },
-    select: { id: true },
-  });
+  const where = { ...IN_VIEW, connectionId, name: CLOUD_NAME };
+  const found = await getDb().cloud.findFirst({ where, ...NEWEST_ID });
   if (found !== null) return found;
   const wanted = { key, connectionId, name: CLOUD_NAME, again: CLOUD_NAME };
   const { cloudId, operation } = await createCloud(actor, wanted);
@@ -81,11 +79,8 @@ async function findOrMakeCloud(actor: Actor, key: string, connectionId: string):
 }
 
 async function findOrMakeProject(actor: Actor, key: string, cloudId: string): Promise<Made> {
-  const found = await getDb().project.findFirst({
-    where: { ...IN_VIEW, cloudId, name: PROJECT_NAME },
-    orderBy: { createdAt: "desc" },
-    select: { id: true },
-  });
+  const where = { ...IN_VIEW, cloudId, name: PROJECT_NAME };
+  const found = await getDb().project.findFirst({ where, ...NEWEST_ID });
   if (found !== null) return found;
   const wanted = { key, cloudId, name: PROJECT_NAME, again: nameThere(null, PROJECT_NAME) };
   const { projectId, operation } = await createProject(actor, wanted);

@@ -6,19 +6,19 @@ import { now } from "#lib/core/clock.ts";
 import type { Db, TokenEnding } from "#lib/db/client.ts";
 import { recordAudit, type AuditActor } from "#lib/audit/record.ts";
 
-/** Revokes every live token of a person, effective with the very next request, with one audit row for all. Returns how many. */
+/** Revokes every live token of a person, effective with the very next request, with one audit row for all. */
 export async function endTokens(
   tx: Db,
   person: { id: string; name: string },
   reason: TokenEnding,
   actor: AuditActor,
-): Promise<number> {
+): Promise<void> {
   const ended = await tx.personalToken.updateManyAndReturn({
     where: { staffId: person.id, revokedAt: null, expiresAt: { gt: now() } },
     data: { revokedAt: now(), revokedFor: reason },
     select: { name: true, hint: true },
   });
-  if (ended.length === 0) return 0;
+  if (ended.length === 0) return;
   await recordAudit(tx, {
     actor,
     action: "token.end",
@@ -30,5 +30,4 @@ export async function endTokens(
       tokens: ended.map(({ name, hint }) => `${name} (…${hint})`),
     },
   });
-  return ended.length;
 }

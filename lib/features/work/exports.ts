@@ -20,15 +20,10 @@ const STATES: Record<ExportState, { tone: WorkTone; words: string }> = {
   CANCELLED: { tone: "idle", words: msg("Cancelled") },
 };
 
-/** Running ones, and those that ended within a day; the parts of a bulk export count as one. */
-export async function listExportWork(staffId: string): Promise<WorkItem[]> {
-  const [runs, bulks] = await Promise.all([listRuns(staffId), listBulks(staffId)]);
-  return [...runs, ...bulks];
-}
-
 const ACTIVE = [...ACTIVE_EXPORT_STATES];
 
-async function listRuns(staffId: string): Promise<WorkItem[]> {
+/** Running exports, and those that ended within a day. */
+export async function listExportWork(staffId: string): Promise<WorkItem[]> {
   const runs = await getDb().exportRun.findMany({
     where: {
       actorId: staffId,
@@ -68,7 +63,8 @@ async function listRuns(staffId: string): Promise<WorkItem[]> {
   });
 }
 
-async function listBulks(staffId: string): Promise<WorkItem[]> {
+/** The same of bulk exports; the parts of one count as one. */
+export async function listBulkWork(staffId: string): Promise<WorkItem[]> {
   const runs = await getDb().bulkRun.findMany({
     where: {
       actorId: staffId,

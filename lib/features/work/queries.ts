@@ -3,7 +3,7 @@
  * for a service, and must not show what others started.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { listExportWork } from "./exports.ts";
+import { listBulkWork, listExportWork } from "./exports.ts";
 import { listListWork } from "./lists.ts";
 import { listRemovalWork } from "./removals.ts";
 import type { Work } from "./schema.ts";
@@ -16,6 +16,7 @@ export async function listMyWork(actor: Actor): Promise<Work> {
   requirePermission(actor, "portal:read");
   const kinds = await Promise.all([
     listExportWork(actor.staffId),
+    listBulkWork(actor.staffId),
     listListWork(actor.staffId),
     listRemovalWork(actor.staffId),
     listUploadWork(actor),

@@ -105,8 +105,8 @@ function stateOf(row: OperationModel, modelId: number | null, model: ModelView |
 
 /** The model's state in the service's last list; a model on no list yet has just arrived. */
 function modelState(model: ModelView | null): State {
-  if (model === null) return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
-  if (model.state === "waiting") return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
+  if (model === null || model.state === "waiting")
+    return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
   if (model.state === "running") {
     const { done = null, total = null } = model.progress ?? {};
     return { tone: "progress", words: t("Processing at the service"), isRunning: true, done, total };
