@@ -8,7 +8,7 @@ import { translateDatabaseError } from "#lib/db/errors.ts";
 import { issueSetupLink } from "#lib/features/staff/first-run.ts";
 
 try {
-  process.stdout.write((await issueSetupLink()) ?? "");
+  process.stdout.write((await issueSetupLink(getDb())) ?? "");
 } catch (error) {
   process.stderr.write(toAppError(translateDatabaseError(error)).message);
   process.exitCode = 1;

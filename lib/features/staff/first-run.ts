@@ -11,7 +11,6 @@ import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
 import { auditStaff, ownActor } from "./account-audit.ts";
@@ -30,15 +29,15 @@ export async function isFirstRun(db: Db): Promise<boolean> {
   return (await db.staff.findFirst({ select: { id: true } })) === null;
 }
 
-/** A new one-time token for /first-run?setup=…, or null when an account exists. Earlier ones stop working. */
-export async function issueSetupToken(db: PrismaClient): Promise<string | null> {
+/** A new one-time address to print at the first start, or null when an account exists. Earlier ones stop working. */
+export async function issueSetupLink(db: PrismaClient): Promise<string | null> {
   if (!(await isFirstRun(db))) return null;
   const token = newSecret();
   await db.$transaction([
     db.setupLink.deleteMany({}),
     db.setupLink.create({ data: { tokenHash: sha256Hex(token), createdAt: now() } }),
   ]);
-  return token;
+  return `${getEnv().origin}/first-run?setup=${token}`;
 }
 
 /** good: makes the first account; old: printed too long ago; dead: never existed, was used or replaced, or an account exists. */
@@ -135,10 +134,4 @@ async function toStaffRow(input: FirstAccount) {
     role: "ADMINISTRATOR" as const,
     createdAt: now(),
   };
-}
-
-/** The address to print at the first start, or null when an account exists. */
-export async function issueSetupLink(): Promise<string | null> {
-  const token = await issueSetupToken(getDb());
-  return token === null ? null : `${getEnv().origin}/first-run?setup=${token}`;
 }

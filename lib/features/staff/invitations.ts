@@ -9,13 +9,13 @@ import { type AppError, conflict, forbidden, getById, parseInput, rateLimited } 
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { hashNewPassword } from "#lib/core/identity/new-password.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Db, type StaffInvitationModel, inTransaction } from "#lib/db/client.ts";
+import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { readMeantAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { auditStaff, ownActor } from "./account-audit.ts";
-import { lockStaff, manageStaff } from "./lock.ts";
+import { manageStaff, whileLocked } from "./lock.ts";
 import { queueStaffInvitationMail } from "./mails.ts";
-import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS } from "./schema.ts";
+import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS, type Role } from "./schema.ts";
 
 const VALID_MS = STAFF_INVITATION_DAYS * 24 * 3_600_000;
 /** Per invitation: more emails would hardly help. */
@@ -33,19 +33,16 @@ export async function inviteStaff(
   requirePermission(actor, "staff:manage");
   const { role, ...typed } = parseInput(inviteStaffSchema, input);
   const address = await readMeantAddress(typed, () => Promise.resolve(true));
-  const [id, email, token] = [newId(), address.key, newSecret()];
+  const [id, email] = [newId(), address.key];
   await manageStaff(actor, async (tx) => {
     await assertNew(tx, email);
-    const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
     await tx.staffInvitation.create({
       data: {
         id,
         email,
         openKey: email,
         role,
-        outboxId,
-        tokenHash: sha256Hex(token),
-        expiresAt: after(VALID_MS),
+        ...(await sendLink(tx, actor, { email, role })),
         createdAt: now(),
         invitedById: actor.staffId,
         invitedByName: actor.name,
@@ -84,7 +81,6 @@ async function assertNew(tx: Db, email: string): Promise<void> {
  * @throws AppError NOT_FOUND (ended, or never existed), RATE_LIMITED, FORBIDDEN
  */
 export async function resendStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
-  const token = newSecret();
   await manageStaff(actor, async (tx) => {
     const { id, email, role, mailsAsked } = await getOpen(tx, invitationId);
     if (mailsAsked >= MAILS_MAX)
@@ -94,18 +90,17 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
           { mailsAsked },
         ),
       );
-    const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
-    await tx.staffInvitation.update({
-      where: { id },
-      data: {
-        tokenHash: sha256Hex(token),
-        expiresAt: after(VALID_MS),
-        outboxId,
-        mailsAsked: { increment: 1 },
-      },
-    });
+    const link = await sendLink(tx, actor, { email, role });
+    await tx.staffInvitation.update({ where: { id }, data: { ...link, mailsAsked: { increment: 1 } } });
     await audit(tx, actor, "staff.invite-again", id, { after: { email, role } });
   });
+}
+
+/** Sends a new link; returns what its invitation keeps of it. */
+async function sendLink(tx: Db, { name: inviterName }: Actor, to: { email: string; role: Role }) {
+  const token = newSecret();
+  const outboxId = await queueStaffInvitationMail(tx, { ...to, inviterName, token });
+  return { outboxId, tokenHash: sha256Hex(token), expiresAt: after(VALID_MS) };
 }
 
 /**
@@ -128,9 +123,11 @@ async function getOpen(tx: Db, id: string): Promise<StaffInvitationModel> {
 
 /** The invitation of a link; null when the link is not valid (any more). Uses nothing up. */
 export async function findStaffInvitation(token: string): Promise<StaffInvitationModel | null> {
-  return getDb().staffInvitation.findFirst({
-    where: { tokenHash: sha256Hex(token), openKey: { not: null }, expiresAt: { gt: now() } },
-  });
+  return getDb().staffInvitation.findFirst({ where: isUsable(sha256Hex(token)) });
+}
+
+function isUsable(tokenHash: string) {
+  return { tokenHash, openKey: { not: null }, expiresAt: { gt: now() } };
 }
 
 /**
@@ -149,16 +146,10 @@ export async function joinStaff(
   if ((await getDb().staff.findUnique({ where: account, select: { id: true } })) !== null) throw deadLink();
   const passwordHash = await hashNewPassword(password, invitation.email);
   const staffId = newId();
-  return inTransaction(async (tx) => {
-    await lockStaff(tx);
+  return whileLocked(async (tx) => {
     // Only the link just checked: one that was replaced, withdrawn or used meanwhile creates no account.
     const { count } = await tx.staffInvitation.updateMany({
-      where: {
-        id: invitation.id,
-        tokenHash: invitation.tokenHash,
-        openKey: { not: null },
-        expiresAt: { gt: now() },
-      },
+      where: { id: invitation.id, ...isUsable(invitation.tokenHash) },
       data: { openKey: null, acceptedAt: now() },
     });
     const { email, role } = invitation;
@@ -189,11 +180,5 @@ async function audit(
   objectId: string,
   facts: Pick<AuditEntry, "before" | "after">,
 ): Promise<void> {
-  await recordAudit(tx, {
-    actor,
-    action,
-    objectType: "staff-invitation",
-    objectId,
-    ...facts,
-  });
+  await recordAudit(tx, { actor, action, objectType: "staff-invitation", objectId, ...facts });
 }

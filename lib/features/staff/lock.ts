@@ -10,11 +10,18 @@ export async function lockStaff(tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${STAFF_LOCK})`;
 }
 
+/** A transaction that changes staff, one at a time. */
+export function whileLocked<T>(change: (tx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(async (tx) => {
+    await lockStaff(tx);
+    return change(tx);
+  });
+}
+
 /** A change of staff by an administrator, one at a time, checked against the actor's current role. @throws AppError FORBIDDEN */
 export async function manageStaff(actor: Actor, change: (tx: Db) => Promise<void>): Promise<void> {
   requirePermission(actor, "staff:manage");
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
+  await whileLocked(async (tx) => {
     await requirePermissionNow(tx, actor, "staff:manage");
     await change(tx);
   });

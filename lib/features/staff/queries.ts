@@ -58,19 +58,20 @@ export async function listStaff(actor: Actor) {
 
 export type StaffView = Awaited<ReturnType<typeof listStaff>>[number];
 
-function signsInWith({
-  identity,
-  passwordHash,
-}: {
+type Account = {
   identity: object | null;
   passwordHash: string | null;
-}): "password" | "provider" | "none" {
+  totpSince: Date | null;
+  role: StaffRole;
+};
+
+function signsInWith({ identity, passwordHash }: Account): "password" | "provider" | "none" {
   if (identity !== null) return "provider";
   return passwordHash === null ? "none" : "password";
 }
 
 function secondFactorOf(
-  { identity, totpSince, role }: { identity: object | null; totpSince: Date | null; role: StaffRole },
+  { identity, totpSince, role }: Account,
   rules: readonly StaffRole[],
 ): "on" | "off" | "missing" | "provider" {
   if (identity !== null) return "provider";

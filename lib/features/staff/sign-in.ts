@@ -53,22 +53,37 @@ export async function signInStaff(db: PrismaClient, input: SignInInput): Promise
   }
   if (withSecondFactor && !(await takeSecondFactor(db, staff, input.code ?? "")))
     return { outcome: "code-refused" };
-  const device = deviceWords(input.userAgent ?? "");
+  const from = { userAgent: input.userAgent ?? "", networkAddress: input.networkAddress };
   const sessionId = await db.$transaction(async (tx) => {
     await assertUnchanged(tx, staff);
-    const id = await openStaffSession(tx, staff.id, { device, network: input.networkAddress });
-    await recordAudit(tx, {
-      actor: ownActor(staff),
-      action: "staff.sign-in",
-      objectType: "staff",
-      objectId: staff.id,
-      after: { email: staff.email, device, withSecondFactor },
-    });
-    return id;
+    return openSession(tx, staff, from, { withSecondFactor });
   });
   await forgetTries(db, SIGN_IN, place, counted);
   await renewHash(db, staff, input.password);
   return { outcome: "signed-in", sessionId, email: staff.email };
+}
+
+/** The browser that signs in. */
+export type From = { userAgent: string; networkAddress: string };
+
+/** Opens a session with its audit row, which tells how the person signed in; returns its id. */
+export async function openSession(
+  tx: Db,
+  staff: StaffModel,
+  { userAgent, networkAddress }: From,
+  how: { withSecondFactor: boolean; provider?: string },
+  given: { byProvider?: boolean; confirmedAt?: Date | null } = {},
+): Promise<string> {
+  const device = deviceWords(userAgent);
+  const id = await openStaffSession(tx, staff.id, { device, network: networkAddress, ...given });
+  await recordAudit(tx, {
+    actor: ownActor(staff),
+    action: "staff.sign-in",
+    objectType: "staff",
+    objectId: staff.id,
+    after: { email: staff.email, device, ...how },
+  });
+  return id;
 }
 
 function refused(): AppError {

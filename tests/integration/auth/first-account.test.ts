@@ -6,7 +6,7 @@ import {
   ensureConfiguredAccount,
   findSetupLinkState,
   isFirstRun,
-  issueSetupToken,
+  issueSetupLink,
 } from "#lib/features/staff/first-run.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { ACCOUNT, PASSWORD, withoutAccounts } from "./accounts.ts";
@@ -14,11 +14,15 @@ import { fillHashing } from "./held-hashing.ts";
 
 const accounts = withoutAccounts();
 
+/** The token of a new link. */
+const issueToken = async (): Promise<string> =>
+  new URL((await issueSetupLink(accounts.db)) ?? "").searchParams.get("setup") ?? "";
+
 const link = (token: string) => ({ token, networkAddress: "192.0.2.1" });
 
 test("the setup link makes one administrator, once, and only its latest issue works", async () => {
-  const older = (await issueSetupToken(accounts.db)) ?? "";
-  const latest = (await issueSetupToken(accounts.db)) ?? "";
+  const older = await issueToken();
+  const latest = await issueToken();
   expect(await findSetupLinkState(accounts.db, older)).toBe("dead");
   expect(await findSetupLinkState(accounts.db, latest)).toBe("good");
   expect(await codeOf(createFirstAccount(accounts.db, link(older), ACCOUNT))).toBe("FORBIDDEN");
@@ -27,14 +31,14 @@ test("the setup link makes one administrator, once, and only its latest issue wo
     await codeOf(createFirstAccount(accounts.db, link(latest), { ...ACCOUNT, email: "eve@example.com" })),
   ).toBe("FORBIDDEN");
   expect(await isFirstRun(accounts.db)).toBe(false);
-  expect(await issueSetupToken(accounts.db)).toBeNull();
+  expect(await issueSetupLink(accounts.db)).toBeNull();
   expect(await accounts.db.staff.findMany({ select: { email: true, role: true } })).toEqual([
     { email: "s.verbeek@example.com", role: "ADMINISTRATOR" },
   ]);
 });
 
 test("the first administrator stands in the audit: who, from where, and how the account came", async () => {
-  const token = (await issueSetupToken(accounts.db)) ?? "";
+  const token = await issueToken();
   const { staffId } = await createFirstAccount(
     accounts.db,
     { token, networkAddress: "2001:db8:1:2:3:4:5:6" },
@@ -56,7 +60,7 @@ test("the first administrator stands in the audit: who, from where, and how the 
 });
 
 test("several people opening the setup link at once make one account", async () => {
-  const token = (await issueSetupToken(accounts.db)) ?? "";
+  const token = await issueToken();
   const results = await Promise.allSettled(
     Array.from({ length: 4 }, (_, n) =>
       createFirstAccount(accounts.db, link(token), { ...ACCOUNT, email: `n${String(n)}@example.com` }),
@@ -67,7 +71,7 @@ test("several people opening the setup link at once make one account", async () 
 });
 
 test("a refused first account leaves the link usable", async () => {
-  const token = (await issueSetupToken(accounts.db)) ?? "";
+  const token = await issueToken();
   expect(await codeOf(createFirstAccount(accounts.db, link(token), { ...ACCOUNT, password: "short" }))).toBe(
     "VALIDATION",
   );
@@ -78,7 +82,7 @@ test("a setup link is good for an hour, then says so; the next start prints one 
   const start = Date.now();
   const restore = setClock(() => start);
   try {
-    const token = (await issueSetupToken(accounts.db)) ?? "";
+    const token = await issueToken();
     setClock(() => start + 59 * 60_000);
     expect(await findSetupLinkState(accounts.db, token)).toBe("good");
     setClock(() => start + 60 * 60_000);
@@ -87,14 +91,14 @@ test("a setup link is good for an hour, then says so; the next start prints one 
       code: "FORBIDDEN",
       message: expect.stringMatching(/older than an hour.*Restart Portico/),
     });
-    await createFirstAccount(accounts.db, link((await issueSetupToken(accounts.db)) ?? ""), ACCOUNT);
+    await createFirstAccount(accounts.db, link(await issueToken()), ACCOUNT);
   } finally {
     restore();
   }
 });
 
 test("a setup link that is not good costs no hash and is counted by network", async () => {
-  await issueSetupToken(accounts.db);
+  await issueSetupLink(accounts.db);
   const tries = Array.from({ length: 31 }, (_, n) => ({
     token: `wrong ${String(n)}`,
     networkAddress: `2001:db8:3:4::${n.toString(16)}`,

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
-import { issueSetupToken } from "#lib/features/staff/first-run.ts";
+import { issueSetupLink } from "#lib/features/staff/first-run.ts";
 import { beginSecondFactor } from "#lib/features/staff/own-account.ts";
 import { sendPasswordReset } from "#lib/features/staff/passwords.ts";
 import { sealClientSecret } from "#lib/service/client/connection.ts";
@@ -19,7 +19,7 @@ import { addPerson, addToken, useAccounts, PASSWORD, readMail } from "./accounts
 await useAccounts();
 
 test("nothing in a dump opens anything", async () => {
-  const setupToken = await issueSetupToken(getDb());
+  const setupToken = (await issueSetupLink(getDb()))?.split("setup=").at(1);
   const admin = await addPerson("ADMINISTRATOR");
   const colleague = await addPerson("OPERATOR");
   await inviteStaff(admin, { email: "noor@kanaal.example", role: "VIEWER" });

@@ -54,7 +54,7 @@ async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPers
   const staff = await tx.staff.create({
     data: { id: newId(), email, name: person.name, passwordHash: null, role, createdAt: now() },
   });
-  await connect(tx, staff.id, person);
+  await keepIdentity(tx, staff.id, person);
   const invitedBy = invitation === null ? {} : { invitedBy: invitation.invitedByName };
   const after = { email, role, provider: settings.label, ...invitedBy };
   await auditStaff(tx, ownActor(staff), "staff.join", staff, { after });
@@ -72,24 +72,24 @@ async function reopen(
   if (identity !== null) return "TAKEN";
   if (staff.disabledAt !== null) return "DISABLED";
   if (settings.roles !== null && person.role === null) return "NO_ROLE";
-  await connect(tx, staff.id, person);
-  await auditConnect(tx, ownActor(staff), settings, staff);
+  await connect(tx, ownActor(staff), settings, staff, person);
   return withRole(tx, settings, staff, person.role ?? staff.role);
 }
 
-/** Stores the person's identity at the provider. */
-export async function connect(tx: Db, staffId: string, { issuer, subject }: ProviderPerson): Promise<void> {
+async function keepIdentity(tx: Db, staffId: string, { issuer, subject }: ProviderPerson): Promise<void> {
   await tx.staffIdentity.create({ data: { staffId, issuer, subject, linkedAt: now(), provedAt: now() } });
 }
 
-/** Records that an account signs in with the provider from now on. */
-export function auditConnect(
+/** Lets an account sign in with the provider from now on. */
+export async function connect(
   tx: Db,
   actor: AuditActor,
   { label: provider }: ProviderSettings,
   staff: StaffModel,
+  person: ProviderPerson,
 ): Promise<void> {
-  return auditStaff(tx, actor, "staff.connect", staff, { after: { email: staff.email, provider } });
+  await keepIdentity(tx, staff.id, person);
+  await auditStaff(tx, actor, "staff.connect", staff, { after: { email: staff.email, provider } });
 }
 
 /** The account with the role that the provider gives. Sessions with another role end. */

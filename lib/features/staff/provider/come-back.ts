@@ -12,7 +12,8 @@ import { finishAuthorization } from "./protocol.ts";
 import type { ProviderPerson } from "./person.ts";
 import { ProviderRefusal } from "./refusal.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
-import { confirmByProvider, connectByProvider, signInByProvider, type From } from "./sign-in.ts";
+import type { From } from "../sign-in.ts";
+import { confirmByProvider, connectByProvider, signInByProvider } from "./sign-in.ts";
 
 /** An office behind one address signs in within minutes of nine o'clock; only failures count. */
 const RETURNS = {

@@ -2,6 +2,7 @@
  * OpenID Connect with the configured provider: authorization code with PKCE, state and nonce (openid-client, which is certified for it).
  * Always checks the ID token's signature, even where TLS would suffice. Knows no accounts, and logs no code or token.
  */
+import { LRUCache } from "lru-cache";
 import * as oidc from "openid-client";
 import { readAnswer } from "#lib/http/whole-answer.ts";
 import { exchange } from "#lib/http/exchange.ts";
@@ -17,13 +18,6 @@ const DISCOVERY_KEPT_MS = 3_600_000;
 
 /** What a browser has to bring back, and what proves that the answer belongs to its own request. */
 export type Proof = { state: string; nonce: string; verifier: string };
-
-type Kept = {
-  of: ProviderSettings["issuer"]["href"];
-  until: number;
-  configuration: Promise<oidc.Configuration>;
-};
-let kept: Kept | undefined;
 
 /**
  * Where to send the browser, and what to keep for its return.
@@ -94,13 +88,14 @@ export async function findSignOutAddress(settings: ProviderSettings, backTo: str
   return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo });
 }
 
-/** The provider's metadata, read once an hour; a failure is not remembered. */
-async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
-  if (kept === undefined || kept.of !== settings.issuer.href || kept.until < Date.now()) {
-    const configuration = oidc.discovery(
+const configurations = new LRUCache<string, oidc.Configuration, ProviderSettings>({
+  max: 1,
+  ttl: DISCOVERY_KEPT_MS,
+  fetchMethod: (_issuer, _old, { context: settings }) =>
+    oidc.discovery(
       settings.issuer,
       settings.clientId,
-      metadata(),
+      { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
       authenticate(settings),
       {
         execute: [
@@ -110,20 +105,16 @@ async function discover(settings: ProviderSettings): Promise<oidc.Configuration>
         ],
         [oidc.customFetch]: overExchange,
       },
-    );
-    kept = { of: settings.issuer.href, until: Date.now() + DISCOVERY_KEPT_MS, configuration };
-  }
-  const asked = kept;
+    ),
+});
+
+/** The provider's metadata, read once an hour; a failure is not remembered. */
+async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
   try {
-    return await asked.configuration;
+    return await configurations.forceFetch(settings.issuer.href, { context: settings });
   } catch (thrown) {
-    if (kept === asked) kept = undefined;
     throw new ProviderRefusal("SILENT", thrown);
   }
-}
-
-function metadata(): Partial<oidc.ClientMetadata> {
-  return { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
 }
 
 /** In the header where the provider accepts it (RFC 6749 section 2.3.1), else in the body. */

@@ -4,27 +4,18 @@
  */
 import { requirePermissionNow } from "#lib/auth/actor.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
-import { deviceWords } from "#lib/auth/device.ts";
 import { dropSecondFactor } from "#lib/auth/second-factor.ts";
-import {
-  confirmStaffSession,
-  isSecondFactorRequired,
-  openStaffSession,
-  providerShowsFactor,
-} from "#lib/auth/staff-session.ts";
+import { confirmStaffSession, isSecondFactorRequired, providerShowsFactor } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
-import { getDb, type Db, type StaffModel, inTransaction } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { endEverything } from "../commands.ts";
-import { lockStaff } from "../lock.ts";
-import { ownActor } from "../account-audit.ts";
-import { admit, auditConnect, connect, withRole } from "./admission.ts";
+import { whileLocked } from "../lock.ts";
+import { openSession, type From } from "../sign-in.ts";
+import { admit, connect, withRole } from "./admission.ts";
 import type { ProviderPerson } from "./person.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./protocol.ts";
 import { ProviderRefusal, type Refusal } from "./refusal.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
-
-export type From = { userAgent: string; networkAddress: string };
 
 /**
  * Opens a session.
@@ -36,14 +27,11 @@ export async function signInByProvider(
   person: ProviderPerson,
   from: From,
 ): Promise<string> {
-  return settle(
-    await inTransaction(async (tx) => {
-      await lockStaff(tx);
-      const admitted = person.showsSecondFactor ? await admit(tx, settings, person) : "SECOND_FACTOR";
-      if (typeof admitted === "string") return refused(admitted, await findAccount(tx, person));
-      return open(tx, settings, admitted, person, from);
-    }),
-  );
+  return settle(async (tx) => {
+    const admitted = person.showsSecondFactor ? await admit(tx, settings, person) : "SECOND_FACTOR";
+    if (typeof admitted === "string") return refused(admitted, await findAccount(tx, person));
+    return open(tx, settings, admitted, person, from);
+  });
 }
 
 /**
@@ -83,22 +71,18 @@ export async function connectByProvider(
   actor: SignedInActor,
   from: From,
 ): Promise<string> {
-  return settle(
-    await inTransaction(async (tx) => {
-      await lockStaff(tx);
-      await requirePermissionNow(tx, actor, "portal:read");
-      const reason = await findObstacle(tx, settings, person, actor.staffId);
-      if (reason !== null) return refused(reason, actor.staffId);
-      await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", actor);
-      await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
-      await dropSecondFactor(tx, actor.staffId);
-      const staff = await tx.staff.update({ where: { id: actor.staffId }, data: { passwordHash: null } });
-      await connect(tx, staff.id, person);
-      await auditConnect(tx, actor, settings, staff);
-      const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
-      return open(tx, settings, changed, person, from);
-    }),
-  );
+  return settle(async (tx) => {
+    await requirePermissionNow(tx, actor, "portal:read");
+    const reason = await findObstacle(tx, settings, person, actor.staffId);
+    if (reason !== null) return refused(reason, actor.staffId);
+    await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", actor);
+    await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
+    await dropSecondFactor(tx, actor.staffId);
+    const staff = await tx.staff.update({ where: { id: actor.staffId }, data: { passwordHash: null } });
+    await connect(tx, actor, settings, staff, person);
+    const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
+    return open(tx, settings, changed, person, from);
+  });
 }
 
 /** Checks everything that could refuse the session before the password is removed. */
@@ -139,21 +123,8 @@ async function open(
 ): Promise<string | ProviderRefusal> {
   if (await lacksFactor(tx, staff.role)) return refused("SECOND_FACTOR", staff.id);
   await tx.staffIdentity.update({ where: { staffId: staff.id }, data: { provedAt: now() } });
-  const device = deviceWords(from.userAgent);
-  const sessionId = await openStaffSession(tx, staff.id, {
-    device,
-    network: from.networkAddress,
-    byProvider: true,
-    confirmedAt: authenticatedAt,
-  });
-  await recordAudit(tx, {
-    actor: ownActor(staff),
-    action: "staff.sign-in",
-    objectType: "staff",
-    objectId: staff.id,
-    after: { email: staff.email, device, provider: settings.label, withSecondFactor: providerShowsFactor() },
-  });
-  return sessionId;
+  const how = { provider: settings.label, withSecondFactor: providerShowsFactor() };
+  return openSession(tx, staff, from, how, { byProvider: true, confirmedAt: authenticatedAt });
 }
 
 /** The account of a refused identity, if it has one. */
@@ -169,8 +140,9 @@ function refused(reason: Refusal, staffId: string | null): ProviderRefusal {
   return new ProviderRefusal(reason, undefined, staffId);
 }
 
-/** After the transaction, so that what a refusal ends stays ended. */
-function settle(outcome: string | ProviderRefusal): string {
+/** A refusal is thrown after the transaction, so that what it ends stays ended. */
+async function settle(change: (tx: Db) => Promise<string | ProviderRefusal>): Promise<string> {
+  const outcome = await whileLocked(change);
   if (outcome instanceof ProviderRefusal) throw outcome;
   return outcome;
 }
