@@ -53,10 +53,7 @@ export async function disableStaff(actor: Actor, staffId: string): Promise<void>
   });
 }
 
-/**
- * Lets a disabled person sign in again, with the same password and second factor as before.
- * @throws AppError NOT_FOUND
- */
+/** Lets a disabled person sign in again, with the same password and second factor as before. @throws AppError NOT_FOUND */
 export async function enableStaff(actor: Actor, staffId: string): Promise<void> {
   await changeColleague(actor, staffId, async (tx, person) => {
     if (person.disabledAt === null) return null;

@@ -63,9 +63,7 @@ async function assertNew(tx: Db, email: string): Promise<void> {
             name,
           })
         : say("{name} has a disabled account. Enable the account in the list. Nobody was invited.", { name });
-    throw conflict(said, {
-      details: { fieldErrors: { email: [t("This address has an account.")] } },
-    });
+    throw conflict(said, { details: { fieldErrors: { email: [t("This address has an account.")] } } });
   }
   if ((await tx.staffInvitation.findUnique({ where: { openKey: email }, select: { id: true } })) !== null)
     throw conflict(
@@ -103,10 +101,7 @@ async function sendLink(tx: Db, { name: inviterName }: Actor, to: { email: strin
   return { outboxId, tokenHash: sha256Hex(token), expiresAt: after(VALID_MS) };
 }
 
-/**
- * Withdraws an invitation: its link stops working at once.
- * @throws AppError NOT_FOUND (ended, or never existed), FORBIDDEN
- */
+/** Withdraws an invitation: its link stops working at once. @throws AppError NOT_FOUND (ended, or never existed), FORBIDDEN */
 export async function withdrawStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
   await manageStaff(actor, async (tx) => {
     const { id, email, role } = await getOpen(tx, invitationId);
@@ -141,24 +136,19 @@ export async function joinStaff(
   const { name, password } = parseInput(joinSchema, input);
   const invitation = await findStaffInvitation(token);
   if (invitation === null) throw deadLink();
+  const { email, role } = invitation;
   // Checked again below, together with the write; checked here so that an invalid link costs no password hash.
-  const account = { email: invitation.email };
-  if ((await getDb().staff.findUnique({ where: account, select: { id: true } })) !== null) throw deadLink();
-  const passwordHash = await hashNewPassword(password, invitation.email);
-  const staffId = newId();
+  if ((await getDb().staff.findUnique({ where: { email }, select: { id: true } })) !== null) throw deadLink();
+  const passwordHash = await hashNewPassword(password, email);
+  const person = { id: newId(), name: name.normalize("NFC") };
   return whileLocked(async (tx) => {
     // Only the link just checked: one that was replaced, withdrawn or used meanwhile creates no account.
     const { count } = await tx.staffInvitation.updateMany({
       where: { id: invitation.id, ...isUsable(invitation.tokenHash) },
       data: { openKey: null, acceptedAt: now() },
     });
-    const { email, role } = invitation;
     if (count !== 1 || (await tx.staff.findUnique({ where: { email } })) !== null) throw deadLink();
-    const cleanName = name.normalize("NFC");
-    await tx.staff.create({
-      data: { id: staffId, email, name: cleanName, passwordHash, role, createdAt: now() },
-    });
-    const person = { id: staffId, name: cleanName };
+    await tx.staff.create({ data: { ...person, email, passwordHash, role, createdAt: now() } });
     const after = { email, role, invitedBy: invitation.invitedByName };
     await auditStaff(tx, ownActor(person), "staff.join", person, { after });
     return { email };

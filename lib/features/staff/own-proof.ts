@@ -15,10 +15,7 @@ import { recordRefusal } from "#lib/features/refusals/record.ts";
 /** `code`: from the app, or a recovery code; required where the account has a second factor. */
 export type OwnProof = { password: string; code?: string | undefined };
 
-/**
- * The actor's account, after checking the password again.
- * @throws AppError VALIDATION (wrong), RATE_LIMITED
- */
+/** The actor's account, after checking the password again. @throws AppError VALIDATION (wrong), RATE_LIMITED */
 export async function requireOwnPassword(actor: Actor, password: string): Promise<StaffModel> {
   const db = getDb();
   const staff = await checkForAccount(db, "staff-own-password", actor.staffId, async () => {

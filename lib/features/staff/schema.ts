@@ -50,11 +50,7 @@ const code = z
   .min(1, { error: () => t("Type the code.") })
   .max(40, { error: () => t("A code has six digits.") });
 
-export const inviteStaffSchema = z.strictObject({
-  email: z.string().max(400),
-  ...answerFields,
-  role,
-});
+export const inviteStaffSchema = z.strictObject({ email: z.string().max(400), ...answerFields, role });
 export const staffInvitationSchema = z.strictObject({ invitationId: z.guid() });
 export const staffMemberSchema = z.strictObject({ staffId: z.guid() });
 export const changeRoleSchema = z.strictObject({ staffId: z.guid(), role });

@@ -33,11 +33,7 @@ export type Return = {
   from: From;
 };
 
-/**
- * Opens a session, or confirms the current one.
- * @returns its id
- * @throws ProviderRefusal, AppError RATE_LIMITED
- */
+/** Opens a session, or confirms the current one; returns its id. @throws ProviderRefusal, AppError RATE_LIMITED */
 export async function comeBack(settings: ProviderSettings, returned: Return): Promise<string> {
   try {
     return await judgeReturn(settings, returned);

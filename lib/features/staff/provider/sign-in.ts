@@ -18,8 +18,7 @@ import { ProviderRefusal, type Refusal } from "./refusal.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 
 /**
- * Opens a session.
- * @returns its id
+ * Opens a session; returns its id.
  * @throws ProviderRefusal; what a refusal ends (sessions of somebody without a role) has ended by then
  */
 export async function signInByProvider(
