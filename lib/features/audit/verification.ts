@@ -88,11 +88,7 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
   let unsealed: bigint | null = null;
   let sealedTo: bigint | null = null;
   let isCutTold = anchor === null;
-  const broken = (seq: bigint, reason: string): AuditVerdict => ({
-    ok: false,
-    seq: seq.toString(),
-    reason,
-  });
+  const broken = (seq: bigint, reason: string): AuditVerdict => ({ ok: false, seq: seq.toString(), reason });
   /** Takes the next row; null when the row is unchanged. */
   const take = (row: AuditModel): AuditVerdict | null => {
     if (row.seq !== last.seq + 1n) return broken(last.seq + 1n, t("This row is missing."));

@@ -27,10 +27,7 @@ export async function listConnectionCards(actor: Actor) {
   requirePermission(actor, "portal:read");
   const rows = await getDb().connection.findMany({
     orderBy: [{ archivedAt: { sort: "desc", nulls: "first" } }, { kind: "desc" }, { name: "asc" }],
-    include: {
-      _count: { select: { clouds: true } },
-      checks: LAST_CHECK,
-    },
+    include: { _count: { select: { clouds: true } }, checks: LAST_CHECK },
   });
   return rows.map((row) => ({
     ...toView(row),

@@ -56,17 +56,11 @@ type Asked = { words: string[]; patterns: string[]; near: string[]; prefix: stri
 /** The same query with one of its words misspelt, for each word that is long enough. */
 function nearOf(asked: Asked): Asked[] {
   const { words } = asked;
-  return words.flatMap((word, at) =>
-    word.length < NEAR_LENGTH_MIN || word.length > NEAR_LENGTH_MAX
-      ? []
-      : [
-          {
-            ...asked,
-            patterns: words.filter((_, other) => other !== at).map(toPattern),
-            near: nearPatterns(word),
-          },
-        ],
-  );
+  return words.flatMap((word, at) => {
+    if (word.length < NEAR_LENGTH_MIN || word.length > NEAR_LENGTH_MAX) return [];
+    const others = words.filter((_, other) => other !== at);
+    return { ...asked, patterns: others.map(toPattern), near: nearPatterns(word) };
+  });
 }
 
 /** Patterns for a misspelt word: one letter different, missing, too many, or swapped with the next. */
