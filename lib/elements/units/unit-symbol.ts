@@ -86,7 +86,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   day: "d",
 };
 
-const SUPERSCRIPTS = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+export const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** How deep units may nest: no valid unit nests deeper, and a circle must end. */
 const DEPTH_MAX = 4;
 

@@ -2,8 +2,9 @@
  * The same quantity in another unit: 0.9 m is 900 mm. Only for queries, never for a table's values, which stay as the service stated them.
  * Understands the symbols of unit-symbol.ts. Shared with client code; pure.
  */
-import { SI_PREFIXES } from "#lib/elements/units/unit-symbol.ts";
+import { SI_PREFIXES, SUPERSCRIPTS } from "#lib/elements/units/unit-symbol.ts";
 import { decimalOf } from "../decimal.ts";
+import { UNIT_MAX } from "../types.ts";
 
 /** A unit as a product of powers of base units, times a factor (a fraction, so that nothing is rounded). */
 type Measure = {
@@ -33,8 +34,6 @@ const OTHERS: Readonly<Record<string, Atom>> = {
   h: { base: "s", above: 3600n },
   d: { base: "s", above: 86_400n },
 };
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const SYMBOL_MAX = 60;
 const POWER_MAX = 9;
 const PLACES_MAX = 30n;
 /** Non-terminating decimals are rounded to this many digits. */
@@ -63,7 +62,7 @@ function isSameQuantity(one: Measure, other: Measure): boolean {
 
 /** Parses `kg/(m·s²)` and the like; null if not understood. */
 function parseUnit(symbol: string): Measure | null {
-  if (symbol.length > SYMBOL_MAX) return null;
+  if (symbol.length > UNIT_MAX) return null;
   const [top = "", bottom, ...rest] = symbol.split("/");
   if (rest.length > 0) return null;
   const powers = new Map<string, number>();
