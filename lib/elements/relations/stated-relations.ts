@@ -30,6 +30,9 @@ export const RELATION_TABLES = [
 
 export type RelationTable = (typeof RELATION_TABLES)[number];
 
+/** The tables whose entries have texts; elements point to them. */
+type TextTable = Exclude<RelationTable, "elements">;
+
 /** The most bytes of distinct combinations in memory, and the most of one cell. */
 const KEY_BYTES_MAX = 64 * 1024 * 1024;
 const CELL_LENGTH_MAX = 1024 * 1024;
@@ -37,7 +40,7 @@ const CELL_LENGTH_MAX = 1024 * 1024;
 const REPEATED = 0xffff_fffe;
 
 /** By column: its source table, and the member of an element that points there. */
-const SOURCES: Record<Relation, { table: RelationTable; member: string }> = {
+const SOURCES: Record<Relation, { table: TextTable; member: string }> = {
   Storey: { table: "related_objects", member: "storey" },
   Space: { table: "related_objects", member: "space" },
   Building: { table: "related_objects", member: "building" },
@@ -56,7 +59,7 @@ const MEMBERS = RELATIONS.map((relation) => SOURCES[relation].member);
 /** Collects the tables, in any order. */
 export class RelationsReader {
   /** Texts of the entries of each table; null for an entry without a text. */
-  readonly #texts: Record<Exclude<RelationTable, "elements">, (string | null)[]> = {
+  readonly #texts: Record<TextTable, (string | null)[]> = {
     classifications: [],
     layers: [],
     systems: [],
@@ -116,10 +119,9 @@ export class RelationsReader {
     const found: RelationTexts = {};
     for (const relation of offered) {
       const { table } = SOURCES[relation];
-      const texts = table === "elements" ? [] : this.#texts[table];
       const values = new Set<string>();
       for (const at of positions[RELATIONS.indexOf(relation)]?.match(/\d+/g) ?? []) {
-        const text = texts[Number(at)];
+        const text = this.#texts[table][Number(at)];
         if (text === undefined) throw new Error(`no entry at position ${at} of ${table}`);
         if (text !== null) values.add(text);
       }
@@ -142,7 +144,7 @@ export class RelationsReader {
   }
 }
 
-const TEXTS: Record<Exclude<RelationTable, "elements" | "materials">, (fields: Fields) => string | null> = {
+const TEXTS: Record<Exclude<TextTable, "materials">, (fields: Fields) => string | null> = {
   classifications: ({ type, notation, description }) => {
     const code = textOf(notation) ?? textOf(description);
     const system = textOf(type);
