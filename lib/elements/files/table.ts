@@ -70,10 +70,7 @@ export function makeExportTable(sources: readonly ExportSource[], selection: Sel
   const ids = new Set(selection?.columns.map(resolve) ?? places.keys());
   const chosen = [...ids].map((id) => ({ id, place: places.get(id) ?? -1 }));
   /** For each source and column of the file, the place in the source's own columns; -1: it does not have the column. */
-  const own = union.placeOfColumn.map((placeOf) => {
-    const back = new Map(placeOf.map((place, at) => [place, at]));
-    return chosen.map(({ place }) => back.get(place) ?? -1);
-  });
+  const own = union.ownPlaceOf.map((placeOf) => chosen.map(({ place }) => placeOf.get(place) ?? -1));
   const rows = selection?.rows ?? null;
   const total = sources.reduce((sum, { snapshot }) => sum + snapshot.meta.rows, 0);
   return {

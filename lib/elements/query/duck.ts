@@ -104,9 +104,7 @@ export class Duck {
     const { signal } = options;
     await this.#turn(signal);
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
-    const interrupt = (): void => {
-      connection.interrupt();
-    };
+    const interrupt = (): void => connection.interrupt();
     const late = AbortSignal.timeout(options.timeLimitMs ?? TIME_LIMIT_MS);
     late.addEventListener("abort", interrupt, { once: true });
     signal?.addEventListener("abort", interrupt, { once: true });

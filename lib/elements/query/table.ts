@@ -51,8 +51,6 @@ export class Table {
   /** Translates any column id to this table's id. */
   readonly #resolve: (id: string) => string;
   readonly #ask: (query: TableQuery) => TableQuery;
-  /** For each source: place in the table's columns → place in the snapshot's. */
-  readonly #own: readonly ReadonlyMap<number, number>[];
   readonly #getIndex: (options: RunOptions) => Promise<IndexReader>;
   readonly #kept: KeptNumbers;
 
@@ -69,7 +67,6 @@ export class Table {
     this.#placeOf = new Map(this.#union.columns.map(({ id }, place) => [id, place]));
     this.#resolve = columnResolver(this.#union.columns);
     this.#ask = queryResolver(this.#union.columns);
-    this.#own = this.#union.placeOfColumn.map((places) => new Map(places.map((place, own) => [place, own])));
     this.#getIndex = getIndex;
     this.#kept = kept;
   }
@@ -204,7 +201,7 @@ export class Table {
     const places = columns?.map((id) => this.#placeOf.get(this.#resolve(id)) ?? -1) ?? [
       ...this.#placeOf.values(),
     ];
-    const own = this.#own.map((own) => places.map((place) => own.get(place) ?? -1));
+    const own = this.#union.ownPlaceOf.map((own) => places.map((place) => own.get(place) ?? -1));
     for (const number of numbers) {
       throwIfCancelled(options.signal);
       const at = locateRow(this.sources, number);

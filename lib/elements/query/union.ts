@@ -50,11 +50,9 @@ export function uniteColumns(metas: readonly SnapshotMeta[]) {
   const columns = drafts.flatMap((draft) => (draft === undefined ? [] : [finish(draft, ids, total)]));
   /** For each snapshot: place in its own columns → place in `columns`. */
   const placeOfColumn = metas.map((meta) => meta.columns.map((column) => places.get(keyOf(column)) ?? 0));
-  /** For each snapshot: column number (as stored in rows) → place in `columns`. */
-  const placeOfNumber = metas.map(
-    (meta, i) => new Map(meta.columnNumbers.map((number, at) => [number, placeOfColumn[i]?.[at] ?? 0])),
-  );
-  return { columns, placeOfNumber, placeOfColumn };
+  /** For each snapshot: place in `columns` → place in its own columns. */
+  const ownPlaceOf = placeOfColumn.map((places) => new Map(places.map((place, own) => [place, own])));
+  return { columns, placeOfColumn, ownPlaceOf };
 }
 
 export type ColumnUnion = ReturnType<typeof uniteColumns>;

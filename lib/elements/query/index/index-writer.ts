@@ -54,9 +54,7 @@ export async function writeIndex({ duck, path, ...options }: WriteIndexOptions):
   const files = { index: `${path}.${id}.new`, codes: `${path}.${id}.codes` };
   const catalogs = { index: `n${id}`, stage: `s${id}` };
   const connection = await duck.connect();
-  const interrupt = (): void => {
-    connection.interrupt();
-  };
+  const interrupt = (): void => connection.interrupt();
   options.signal.addEventListener("abort", interrupt, { once: true });
   try {
     throwIfCancelled(options.signal);
@@ -129,7 +127,7 @@ async function takeIn(work: Work, intake: Intake, union: ColumnUnion): Promise<v
   let turnAt = performance.now();
   let row = 0;
   for (const [i, { snapshot, ifcClass }] of work.sources.entries()) {
-    intake.startSource(snapshot.shapes, union.placeOfNumber[i] ?? new Map<number, number>(), ifcClass);
+    intake.startSource(snapshot, union.placeOfColumn[i] ?? [], ifcClass);
     for await (const block of snapshot.iterateBlocks(work.signal)) {
       for (let n = 0; n < block.ends.length; n++) {
         intake.take(row++, block.bytes, n === 0 ? 0 : (block.ends[n - 1] ?? 0), block.ends[n] ?? 0);

@@ -6,6 +6,7 @@ import { BOOLEAN, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection } fr
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { KIND_MASK, type CellKind } from "#lib/elements/cell-kinds.ts";
 import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { damaged } from "#lib/elements/errors.ts";
 import { CHUNK_ROWS, ChunkWriter } from "./chunks.ts";
 import type { CodeFile } from "./code-file.ts";
@@ -64,11 +65,11 @@ export class Intake {
     return new Intake(columns, wide, codes, { values, long, numbers });
   }
 
-  /** Starts the next snapshot, where the following rows come from. */
-  startSource(shapes: readonly Int32Array[], places: ReadonlyMap<number, number>, ifcClass: string): void {
+  /** Starts the next snapshot, where the following rows come from; `places`: of its columns in the table. */
+  startSource({ shapes, meta }: Snapshot, places: readonly number[], ifcClass: string): void {
     this.#record = new RowRecord(shapes);
-    this.#placeOfNumber = new Int32Array(Math.max(0, ...places.keys()) + 1).fill(-1);
-    for (const [number, place] of places) this.#placeOfNumber[number] = place;
+    this.#placeOfNumber = new Int32Array(Math.max(0, ...meta.columnNumbers) + 1).fill(-1);
+    for (const [at, place] of places.entries()) this.#placeOfNumber[meta.columnNumbers[at] ?? 0] = place;
     if (this.#classes.has(ifcClass)) return;
     this.#classes.add(ifcClass);
     this.#keep(this.#columns + 1, this.#classes.size, keptValue(KINDS.TEXT, ifcClass));
