@@ -3,11 +3,9 @@
  * values in the same columns.
  */
 import { selectRows, withExpressions } from "./conditions.ts";
-import type { ColumnAccess, IndexReader } from "./index/index-file.ts";
+import { isAbsent, type ColumnAccess, type IndexReader } from "./index/index-file.ts";
 import { absentColumn } from "./address/named-column.ts";
 import {
-  CLASS_COLUMN,
-  ID_COLUMN,
   PATTERN_COLUMNS_MAX,
   PATTERNS_MAX,
   type Completeness,
@@ -43,10 +41,10 @@ export async function computeCompleteness(
   const asked = index.info.columns
     .filter(({ id }) => wanted === null || wanted.has(id))
     .map((column): Asked => ({ column, access: index.column(column.id) }));
-  const known = new Set(index.info.columns.map(({ id }) => id));
   const absent = (columnIds ?? [])
-    .filter((id) => !known.has(id) && id !== ID_COLUMN && id !== CLASS_COLUMN)
-    .map((id): Asked => ({ column: absentColumn(id, 0), access: index.column(id) }));
+    .map((id) => index.column(id))
+    .filter(isAbsent)
+    .map((access): Asked => ({ column: absentColumn(access.id, 0), access }));
   const wide = asked.filter(({ access }) => access.join === null);
   const groups = index.info.hasPatterns ? await countStates(index, query, wide) : null;
   const { rows, fills, setRows } =

@@ -50,6 +50,8 @@ const ABSENT: Omit<ColumnAccess, "id"> = {
   join: null,
 };
 
+export const isAbsent = ({ number }: ColumnAccess): boolean => number === ABSENT.number;
+
 let attached = 0;
 
 /** An index that is attached to the DuckDB. */

@@ -273,14 +273,11 @@ async function describe(
   const reader = await connection.runAndReadAll(
     `SELECT col, count(*) FILTER (kind < 6)::INTEGER, min(num) FILTER (isfinite(num)), max(num) FILTER (isfinite(num)),
             coalesce(min(code) FILTER (kind >= 6), max(code) + 1)::INTEGER, (max(code) + 1)::INTEGER,
-            coalesce(min(code) FILTER (kind = 7), max(code) + 1)::INTEGER
-       FROM ${index}.d GROUP BY col`,
+            coalesce(min(code) FILTER (kind = 7), max(code) + 1)::INTEGER,
+            (SELECT count(*) FROM ${index}.s AS s WHERE s.col = d.col)::INTEGER
+       FROM ${index}.d AS d GROUP BY col`,
   );
   const found = new Map(reader.getRows().map((row) => [Number(row[0]), row]));
-  const spelled = await connection.runAndReadAll(
-    `SELECT col, count(*)::INTEGER FROM ${index}.s GROUP BY col`,
-  );
-  const respelled = new Map(spelled.getRows().map((row) => [Number(row[0]), Number(row[1])]));
   const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
   await connection.run(
     `CREATE TABLE ${index}.b AS
@@ -304,7 +301,7 @@ async function describe(
         blank: number(row[4]) ?? 1,
         missing: number(row[5]) ?? 1,
         none: number(row[6]) ?? 1,
-        respelled: respelled.get(place) ?? 0,
+        respelled: number(row[7]) ?? 0,
       };
     }),
     ids: number(found.get(columns.length)?.[1]) ?? 0,
