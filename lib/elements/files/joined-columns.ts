@@ -40,13 +40,13 @@ const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
 export class JoinedColumns {
   rows = 0;
   readonly #order: string[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #known = new Set<string>();
   readonly #variants = new Map<string, Variant[]>();
   #count = 0;
 
   /** @throws ElementsError BAD_OPTION for more columns than one table may have */
   add(meta: SnapshotMeta): void {
-    insertInOrder(this.#order, this.#places, meta.columns.map(keyOf));
+    insertInOrder(this.#order, this.#known, meta.columns.map(keyOf));
     this.rows += meta.rows;
     const isConflicting = unitConflictsOf(meta);
     for (const column of meta.columns) {

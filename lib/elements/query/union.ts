@@ -31,10 +31,10 @@ const labelOf = (column: Column): string =>
 
 /** Merges the columns of snapshots; a column that a snapshot lacks is missing in all its rows. */
 export function uniteColumns(metas: readonly SnapshotMeta[]) {
-  const places = new Map<string, number>();
   const order: string[] = [];
-  for (const meta of metas) insertInOrder(order, places, meta.columns.map(keyOf));
-  order.forEach((key, place) => places.set(key, place));
+  const known = new Set<string>();
+  for (const meta of metas) insertInOrder(order, known, meta.columns.map(keyOf));
+  const places = new Map(order.map((key, place) => [key, place]));
   const drafts = new Array<Draft | undefined>(order.length);
   const total = metas.reduce((sum, meta) => sum + meta.rows, 0);
   for (const meta of metas) {
@@ -73,19 +73,19 @@ export function locateRow<Source extends { readonly snapshot: { readonly meta: S
 }
 
 /** Inserts new keys after the key they follow. */
-export function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
-  if (keys.every((key) => places.has(key))) return;
+export function insertInOrder(order: string[], known: Set<string>, keys: readonly string[]): void {
+  if (keys.every((key) => known.has(key))) return;
   const followers = new Map<string | null, string[]>();
   let before: string | null = null;
   for (const key of keys) {
-    if (places.has(key)) {
+    if (known.has(key)) {
       before = key;
       continue;
     }
     const list = followers.get(before) ?? [];
     list.push(key);
     followers.set(before, list);
-    places.set(key, 0);
+    known.add(key);
   }
   const merged = [...(followers.get(null) ?? [])];
   for (const key of order) merged.push(key, ...(followers.get(key) ?? []));
