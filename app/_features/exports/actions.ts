@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { newId } from "#lib/core/ids.ts";
 import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
-import { exportRunIdSchema, repeatExportSchema, startExportSchema } from "#lib/features/exports/schema.ts";
+import { repeatExportSchema, startExportSchema } from "#lib/features/exports/schema.ts";
 
 /** Starts the export of the table that the page shows. */
 export const startExportAction = defineAction({
@@ -29,7 +29,7 @@ export const repeatExportAction = defineAction({
 export const cancelExportAction = defineAction({
   name: "exports.cancel",
   permission: "elements:export",
-  input: z.strictObject({ runId: exportRunIdSchema }),
+  input: z.strictObject({ runId: z.guid() }),
   revalidates: "/exports",
   run: async ({ runId }, actor) => {
     const run = await cancelExport(actor, runId);

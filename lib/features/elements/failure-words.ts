@@ -12,14 +12,13 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 
 /** @param reference of the request or run; an internal fault is logged under it */
 export function failureWords(thrown: unknown, reference: string): Sentence {
-  if (thrown instanceof ServiceError) return thrown.message;
+  if (thrown instanceof ServiceError || thrown instanceof ElementsError) return thrown.message;
   if (thrown instanceof HttpFailure) {
     return say(
       "The elements could not be read to their end: {problem}. Nothing was kept. Read the elements again.",
       { problem: thrown.message },
     );
   }
-  if (thrown instanceof ElementsError) return thrown.message;
   if (thrown instanceof AppError && thrown.expected) return thrown.said;
   log.error("reading or exporting elements failed", thrown, { reference });
   return INTERNAL_SENTENCE;

@@ -79,8 +79,6 @@ export type StartBulkInput = z.output<typeof startBulkSchema>;
 
 export const repeatBulkSchema = z.strictObject({ key: z.guid(), bulkId: z.guid() });
 
-export const bulkIdSchema = z.guid();
-
 /** Models without a file: not ready, not found, or their project could not be read (then without a model). */
 export const leftOutSchema = z.array(
   z.object({

@@ -44,8 +44,7 @@ export async function startExport(actor: Actor, input: StartExportInput): Promis
   const view = input.view ?? null;
   // What one press of a table's export writes: the plain file, its headings with the units that the table shows.
   const usual = { ...plainOptions(profile), unitInHeading: input.asShown !== undefined };
-  const table = await findShownTable(input);
-  const { classes, snapshotIds, rows, ...model } = table;
+  const { classes, snapshotIds, rows, ...model } = await findShownTable(input);
   return start(actor, input.key, {
     ...model,
     snapshotId: snapshotIds[0] ?? null,

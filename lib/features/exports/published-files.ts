@@ -13,8 +13,3 @@ export function attemptKey(runnerToken: string): string {
 export function dataName(profile: ExportProfile): string {
   return `elements.${FILE_ENDINGS[profile]}`;
 }
-
-/** The file in a published folder. */
-export function dataKey(fileKey: string, profile: ExportProfile): string {
-  return `${fileKey}/${dataName(profile)}`;
-}

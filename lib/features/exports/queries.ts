@@ -12,7 +12,7 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
-import { dataKey, RECORD_NAME } from "./published-files.ts";
+import { dataName, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
@@ -108,7 +108,7 @@ async function countStates(): Promise<Record<ExportFilter, number>> {
  */
 export async function openExportFile(actor: Actor, runId: string) {
   const { fileName, profile, fileKey, sha256 } = await getPublished(actor, runId);
-  const { size, stream } = await openPublished(dataKey(fileKey, profile));
+  const { size, stream } = await openPublished(`${fileKey}/${dataName(profile)}`);
   return { fileName, profile, bytes: size, sha256, stream };
 }
 

@@ -48,5 +48,3 @@ export const startExportSchema = z.strictObject({
 export type StartExportInput = z.output<typeof startExportSchema>;
 
 export const repeatExportSchema = z.strictObject({ key: z.guid(), runId: z.guid() });
-
-export const exportRunIdSchema = z.guid();

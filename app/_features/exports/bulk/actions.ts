@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { newId } from "#lib/core/ids.ts";
 import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk/commands.ts";
-import { bulkIdSchema, repeatBulkSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+import { repeatBulkSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
 
 /** Starts the export of many models. */
 export const startBulkAction = defineAction({
@@ -33,7 +33,7 @@ export const repeatBulkAction = defineAction({
 export const cancelBulkAction = defineAction({
   name: "exports.cancel-bulk",
   permission: "elements:export",
-  input: z.strictObject({ bulkId: bulkIdSchema }),
+  input: z.strictObject({ bulkId: z.guid() }),
   revalidates: "/exports/bulk",
   run: async ({ bulkId }, actor) => {
     const run = await cancelBulk(actor, bulkId);
