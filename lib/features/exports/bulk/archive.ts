@@ -99,24 +99,23 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     view: run.viewName,
     files: parts
       .filter(({ state }) => state === "DONE")
-      .map((part) => ({
-        part,
-        forecast: readLossForecast(part.forecast),
-        /** Texts of the file that got an apostrophe. */
-        guardedCells: part.guardedCells === null ? null : Number(part.guardedCells),
-      }))
-      .map(({ part, forecast, guardedCells }) => ({
-        ...(run.table === null ? identityOf(part) : { models: run.modelsDone }),
-        name: pathOf(run, part),
-        rows: part.rowsTotal,
-        columns: part.columns,
-        bytes: Number(part.bytes),
-        sha256: part.sha256,
-        guardedCells,
-        readBack: readBackWord(guardedCells),
-        lost: forecast?.losses ?? [],
-        absent: forecast?.absent ?? [],
-      })),
+      .map((part) => {
+        const forecast = readLossForecast(part.forecast);
+        // Texts of the file that got an apostrophe.
+        const guardedCells = part.guardedCells === null ? null : Number(part.guardedCells);
+        return {
+          ...(run.table === null ? identityOf(part) : { models: run.modelsDone }),
+          name: pathOf(run, part),
+          rows: part.rowsTotal,
+          columns: part.columns,
+          bytes: Number(part.bytes),
+          sha256: part.sha256,
+          guardedCells,
+          readBack: readBackWord(guardedCells),
+          lost: forecast?.losses ?? [],
+          absent: forecast?.absent ?? [],
+        };
+      }),
     failed: parts
       .filter(({ state }) => state !== "DONE")
       .map((part) => ({ ...identityOf(part), reason: part.failure ?? part.state.toLowerCase() })),
