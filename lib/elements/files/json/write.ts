@@ -61,8 +61,6 @@ function memberName({ property, propertyInstance, variant }: ExportColumn): stri
   return instanceName(property, propertyInstance) + (variant?.suffix ?? "");
 }
 
-const FRONT_MEMBERS: Partial<Record<FrontColumn, string>> = { longId: "id36" };
-
 function lineOf(
   row: ExportRow,
   fronts: readonly FrontColumn[],
@@ -99,7 +97,7 @@ function completeLineOf(
 
 const frontOf = (row: ExportRow, fronts: readonly FrontColumn[]): string =>
   fronts
-    .map((name) => `"${FRONT_MEMBERS[name] ?? name}":${valueText(frontCell(name, row) ?? null)}`)
+    .map((name) => `"${name === "longId" ? "id36" : name}":${valueText(frontCell(name, row) ?? null)}`)
     .join(",");
 
 function membersOf({ members }: Group, cells: readonly Cell[]): string {

@@ -23,11 +23,6 @@ export type ColumnTypes = {
   readonly isFixed: boolean;
 };
 
-/** Types that are independent of the values, so that later files have the same columns. */
-export function fixTypes(types: readonly FixedType[]): ColumnTypes {
-  return { types, hasNone: true, isFixed: true };
-}
-
 const WHOLE = /^(?:0|-?[1-9]\d{0,18})$/;
 const INT64_MAX = 2n ** 63n - 1n;
 const ROWS_PER_TURN = 512;

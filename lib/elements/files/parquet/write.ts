@@ -21,7 +21,7 @@ import type { Layout } from "../layout.ts";
 import { digestOf, type TextRows } from "../pieces.ts";
 import type { ExportTable } from "../table.ts";
 import type { FormatWritten, WriteFile } from "../written.ts";
-import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
+import { chooseTypes, type FixedType } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
 import { PARQUET_COLUMNS_MAX } from "./forecast.ts";
 
@@ -75,7 +75,10 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
       ),
     );
   }
-  const types = given.types === undefined ? await chooseTypes(table, signal) : fixTypes(given.types);
+  const types =
+    given.types === undefined
+      ? await chooseTypes(table, signal)
+      : { types: given.types, hasNone: true, isFixed: true };
   const plan = planColumns(table, types, layout);
   await using duck = await openDuck(workFolder, path);
   const { connection } = duck;

@@ -16,17 +16,14 @@ const CHARACTERS_MAX = 32_767;
 /** A long text that a cell refers to; compared when the sheet of long texts is read. */
 type LongText = { row: number; id: string; cell: number };
 
-function longSheetName(language: Language): string {
-  return sayIn(language, () => t("Long texts"));
-}
-
-function aboutSheetName(language: Language): string {
-  return sayIn(language, () => t("About this file"));
+/** The names of the sheets after those of the elements. */
+function furtherSheets(language: Language): { longTexts: string; about: string } {
+  return sayIn(language, () => ({ longTexts: t("Long texts"), about: t("About this file") }));
 }
 
 /** The content of a cell whose text is the n-th on the sheet of long texts. */
 function longTextMark(number: number, language: Language): string {
-  const sheet = longSheetName(language);
+  const sheet = furtherSheets(language).longTexts;
   return sayIn(language, () => t("[long text {number}: see sheet {sheet}]", { number, sheet }));
 }
 
@@ -35,9 +32,8 @@ export async function readBackXlsx(back: ReadBack): Promise<void> {
   const { path, options, about = [], written } = back;
   const book = await openWorkbook(path);
   try {
-    const isLongSheet = (name: string): boolean => name === longSheetName(options.language);
-    const isAboutSheet = (name: string): boolean => name === aboutSheetName(options.language);
-    const sheets = book.sheets.filter((name) => !isLongSheet(name) && !isAboutSheet(name));
+    const further = furtherSheets(options.language);
+    const sheets = book.sheets.filter((name) => name !== further.longTexts && name !== further.about);
     await using rows = new WantedRows(back);
     const { fronts } = back.layout;
     const longTexts: LongText[] = [];
@@ -59,9 +55,10 @@ export async function readBackXlsx(back: ReadBack): Promise<void> {
       }
     }
     await rows.end();
-    if (book.sheets.some(isLongSheet) !== longTexts.length > 0)
+    if (book.sheets.includes(further.longTexts) !== longTexts.length > 0)
       throw new ReadBackMismatch(kept("the sheet of long texts"));
-    await compareAbout(book, about, book.sheets.filter(isAboutSheet));
+    const aboutSheets = book.sheets.filter((name) => name === further.about);
+    await compareAbout(book, about, aboutSheets);
     if (longTexts.length > 0) await compareLongTexts(back, book, longTexts);
   } finally {
     book.close();
@@ -152,7 +149,7 @@ async function compareLongTexts(
   book: WorkbookReader,
   longTexts: readonly LongText[],
 ): Promise<void> {
-  const parts = book.iterate(longSheetName(options.language));
+  const parts = book.iterate(furtherSheets(options.language).longTexts);
   await parts.next();
   let held: SheetRow | null = await nextRow(parts);
   let number = 0;
