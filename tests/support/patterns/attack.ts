@@ -22,7 +22,7 @@ export function isLinear(source: string, flags: string): boolean {
   const kinds = listKinds(source, flags);
   const words = listWords(source);
   const pumps = [
-    ...kinds.flatMap((kind) => [kind, ...kinds.map((other) => kind + other)]),
+    ...kinds.flatMap((kind) => kinds.map((other) => (kind === other ? kind : kind + other))),
     ...words.flatMap((word) => [word, ...kinds.map((kind) => word + kind)]),
     ...words.map((_word, at) => words.slice(0, at + 1).join("")),
   ];
