@@ -66,3 +66,8 @@ export function toWire(rows: readonly Row[]): WireRow[] {
 export function fromWire(rows: readonly WireRow[]): Row[] {
   return rows.map((row) => ({ id: row.id, cells: row.cells.map(cellFromWire) }));
 }
+
+/** A value as JSON: numbers as spelled, lists and objects as they are. */
+export function valueText(cell: Exclude<Cell, undefined>): string {
+  return typeof cell === "object" && cell !== null ? cell.text : JSON.stringify(cell);
+}

@@ -3,6 +3,7 @@
  * names come from column-heading.ts, so that each leads back to its column. This file must not know the format.
  */
 import { msg, sayIn, t } from "#lib/core/texts.ts";
+import { isFormulaText } from "../formula.ts";
 import type { Cell } from "../wire.ts";
 import { headingOf, ID_HEADING, withNumber } from "./column-heading.ts";
 import type { ExportOptions } from "./options.ts";
@@ -53,6 +54,17 @@ export function layOut(table: Columns, options: HeadingChoice): Layout {
   const headings = [...told, ...uniqueHeadings(table.columns, told, withUnits)];
   const isOneRow = options.headings !== "twoRows";
   return { fronts, headings, headingRows: isOneRow ? [headings] : twoRows(table.columns, told, withUnits) };
+}
+
+/** How many headings a spreadsheet would take for formulas, by the way they are written. The 36-character id makes no difference. */
+export function countFormulaHeadings(table: Columns) {
+  const count = (headings: ExportOptions["headings"], unitInHeading: boolean): number =>
+    layOut(table, { longId: false, headings, unitInHeading }).headingRows.flat().filter(isFormulaText).length;
+  const countBoth = (headings: ExportOptions["headings"]): { plain: number; withUnits: number } => ({
+    plain: count(headings, false),
+    withUnits: count(headings, true),
+  });
+  return { joined: countBoth("joined"), twoRows: countBoth("twoRows") };
 }
 
 /** The value of a front column; undefined where there is none, as the long form of an id that is no GlobalId. */

@@ -19,7 +19,6 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { findBulkRequest } from "./bulk-request.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
 import { describe } from "./commands.ts";
 import { openJoinedTable } from "./tables/joined-source.ts";
@@ -29,7 +28,7 @@ import { TRIES_MAX } from "./policy.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
 import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
 import { exportRecord } from "./record.ts";
-import { readProfile, readRequest } from "./request.ts";
+import { findBulkRequest, readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { openRunTable, type RunTable } from "./tables/table-source.ts";
 

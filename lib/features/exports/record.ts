@@ -8,8 +8,7 @@ import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { FILE_FORMATS, FORMAT_TRAITS } from "#lib/elements/files/options.ts";
 import type { Written } from "#lib/elements/files/written.ts";
-import type { LossForecast } from "./bulk-request.ts";
-import { readProfile } from "./request.ts";
+import { readProfile, type LossForecast } from "./request.ts";
 import type { ReadingFacts } from "./tables/run-readings.ts";
 import type { RunTable } from "./tables/table-source.ts";
 

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFormulaText } from "#lib/elements/formula.ts";
 import type { SnapshotWarning } from "#lib/elements/warnings.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontCell, layOut } from "../layout.ts";
+import { countFormulaHeadings, frontCell, layOut } from "../layout.ts";
 import type { ExportTable } from "../table.ts";
 import {
   CELL_CHARACTERS_MAX,
@@ -15,7 +15,6 @@ import {
   significantDigits,
 } from "#lib/elements/spreadsheet.ts";
 import type { ExportFacts, Loss, LossKind } from "./facts.ts";
-import type { ExportOptions } from "../options.ts";
 
 const CELLS_MAX = 4_000_000;
 /** The longest scan of one table, unless the caller asks for less. */
@@ -49,8 +48,19 @@ export async function scanTable(
   signal?: AbortSignal,
   timeMaxMs = SCAN_MS_MAX,
 ): Promise<ExportFacts> {
+  const mixed = findMixed(table);
   const { fronts, headings } = layOut(table, { longId: false });
   const names = headings.slice(fronts.length);
+  const [firstMixed] = mixed;
+  const ofColumns = {
+    mixed:
+      firstMixed === undefined
+        ? null
+        : { count: mixed.length, column: names[firstMixed.place] ?? "", kinds: firstMixed.kinds },
+    formulaHeadings: countFormulaHeadings(table),
+    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
+    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
+  };
   const losses = new Losses(headings);
   const cells = { missing: 0, none: 0, empty: 0 };
   const startedAt = performance.now();
@@ -79,10 +89,7 @@ export async function scanTable(
     losses: losses.found,
     cells,
     idsByCase,
-    mixed: mixedOf(table, names),
-    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
-    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
-    formulaHeadings: formulaHeadings(table),
+    ...ofColumns,
   };
 }
 
@@ -139,19 +146,8 @@ export function idsByCase(warnings: readonly SnapshotWarning[]): ExportFacts["id
   return count === 0 ? null : { count, example: found[0]?.samples[0] ?? "" };
 }
 
-/** The option for the 36-character id makes no difference here. */
-function formulaHeadings(table: ExportTable): ExportFacts["formulaHeadings"] {
-  const count = (headings: ExportOptions["headings"], unitInHeading: boolean): number =>
-    layOut(table, { longId: false, headings, unitInHeading }).headingRows.flat().filter(isFormulaText).length;
-  const countBoth = (headings: ExportOptions["headings"]): { plain: number; withUnits: number } => ({
-    plain: count(headings, false),
-    withUnits: count(headings, true),
-  });
-  return { joined: countBoth("joined"), twoRows: countBoth("twoRows") };
-}
-
-/** @param names the headings of the property columns, without the front columns */
-function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFacts["mixed"] {
+/** The columns with values of several kinds, and how many of each; `place` is that among the property columns. */
+function findMixed({ columns }: ExportTable): { place: number; kinds: string }[] {
   const kindsOf = ({ kinds, fill }: (typeof columns)[number]): string[] =>
     (
       [
@@ -164,10 +160,8 @@ function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFact
     )
       .filter(([, count]) => count > 0)
       .map(([kind, count]) => `${String(count)} ${kind}${count === 1 ? "" : "s"}`);
-  const mixed = columns.flatMap((column, i) => {
+  return columns.flatMap((column, place) => {
     const kinds = kindsOf(column);
-    return kinds.length > 1 ? [{ column: names[i] ?? "", kinds: kinds.join(", ") }] : [];
+    return kinds.length > 1 ? [{ place, kinds: kinds.join(", ") }] : [];
   });
-  const [first] = mixed;
-  return first === undefined ? null : { count: mixed.length, ...first };
 }

@@ -2,7 +2,7 @@
  * Writes an element table as JSON, one element a line: id, class, attributes, and each property set as an object. Numbers keep their
  * spelling, a missing property is left out, a property without a value is null. Writing must not parse values.
  */
-import type { Cell } from "#lib/elements/wire.ts";
+import { valueText, type Cell } from "#lib/elements/wire.ts";
 import { instanceName } from "../column-heading.ts";
 import { frontCell, type FrontColumn, type Layout } from "../layout.ts";
 import { iterateText, writePieces, type TextRows } from "../pieces.ts";
@@ -108,9 +108,4 @@ function membersOf({ members }: Group, cells: readonly Cell[]): string {
     text += `${text === "" ? "" : ","}${key}:${valueText(cell)}`;
   }
   return text;
-}
-
-/** A value as JSON: numbers as spelled, lists and objects as they are. */
-export function valueText(cell: Exclude<Cell, undefined>): string {
-  return typeof cell === "object" && cell !== null ? cell.text : JSON.stringify(cell);
 }

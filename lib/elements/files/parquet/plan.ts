@@ -12,8 +12,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import type { Cell } from "#lib/elements/wire.ts";
-import { valueText } from "../json/write.ts";
+import { valueText, type Cell } from "#lib/elements/wire.ts";
 import { frontCell, isNumberFront, type Layout } from "../layout.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";

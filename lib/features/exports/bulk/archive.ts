@@ -12,7 +12,7 @@ import { iterateZip, type ZipEntry } from "#lib/elements/files/zip.ts";
 import { folderName } from "#lib/elements/file-names.ts";
 import { getBulkRun, type BulkRunView } from "./queries.ts";
 import { bulkSummary } from "./summary.ts";
-import { readLossForecast } from "../bulk-request.ts";
+import { readLossForecast } from "../request.ts";
 import { openExportFile, openExportRecord } from "../queries.ts";
 import { readBackWord } from "../record.ts";
 

@@ -17,10 +17,9 @@ import { addJob } from "#lib/jobs/queue.ts";
 import { makeParts, type BulkOrder } from "./parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./plan.ts";
 import { getBulkRun, type BulkRunView } from "./queries.ts";
-import { readBulkRequest, type BulkRequest } from "../bulk-request.ts";
 import { BULK_MODELS_MAX, leftOutSchema, type StartBulkInput } from "../bulk-schema.ts";
 import { canCancelExport } from "../policy.ts";
-import { readProfile, readRequest } from "../request.ts";
+import { readBulkRequest, readProfile, readRequest, type BulkRequest } from "../request.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 /** Bulk runs that one person may have running at the same time. */

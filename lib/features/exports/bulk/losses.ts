@@ -8,7 +8,7 @@ import { getDb, Prisma, type Db } from "#lib/db/client.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
-import { readLossForecast, type BulkRequest, type LossForecast } from "../bulk-request.ts";
+import { readLossForecast, type BulkRequest, type LossForecast } from "../request.ts";
 import { ownRun, type Claim, type RunProgress } from "../progress.ts";
 import type { RunTable } from "../tables/table-source.ts";
 

@@ -3,9 +3,8 @@ import { newId } from "#lib/core/ids.ts";
 import { FILE_ENDINGS, type ExportProfile } from "#lib/elements/files/options.ts";
 import { partName, tableName } from "#lib/elements/file-names.ts";
 import type { PlannedModel } from "./plan.ts";
-import type { BulkRequest } from "../bulk-request.ts";
 import type { BulkForm } from "../bulk-schema.ts";
-import type { ExportRequest } from "../request.ts";
+import type { BulkRequest, ExportRequest } from "../request.ts";
 
 /** What is made of the models of a run. */
 export type BulkOrder = {

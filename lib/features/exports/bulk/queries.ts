@@ -7,11 +7,10 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { listLosses, type Losses } from "./losses.ts";
 import { archiveName } from "#lib/elements/file-names.ts";
-import { readViewName } from "../bulk-request.ts";
 import { leftOutSchema, type BulkState } from "../bulk-schema.ts";
 import { canCancelExport, fileTimeOver } from "../policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "../queries.ts";
-import { readProfile } from "../request.ts";
+import { readProfile, readViewName } from "../request.ts";
 import { isActive } from "#lib/core/export-states.ts";
 
 const FAILURES_SHOWN_MAX = 20;

@@ -19,10 +19,9 @@ import { getModelSource } from "#lib/features/models/source.ts";
 import { absenceOf, listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
 import { narrowTable } from "#lib/features/views/live/columns.ts";
 import type { LeftOut } from "../bulk-schema.ts";
-import type { BulkRequest } from "../bulk-request.ts";
 import { openLater, type KeptModel, type KeptPart } from "./joined-model.ts";
 import type { Claim, RunProgress } from "../progress.ts";
-import { readProfile, type ExportRequest, type JoinedRequest } from "../request.ts";
+import { readProfile, type BulkRequest, type ExportRequest, type JoinedRequest } from "../request.ts";
 import { openReadings, type ClassesWanted, type ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 

@@ -13,9 +13,8 @@ import { absenceOfView, listAbsence, type ModelAbsence } from "#lib/features/vie
 import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { columnsOf } from "#lib/features/views/live/columns.ts";
 import type { LeftOut } from "../bulk-schema.ts";
-import type { BulkRequest } from "../bulk-request.ts";
 import type { Claim, RunProgress } from "../progress.ts";
-import type { ExportRequest } from "../request.ts";
+import type { BulkRequest, ExportRequest } from "../request.ts";
 import { openReadings, type ReadingFacts, type RunSource } from "./run-readings.ts";
 import { selectRows } from "./view-selection.ts";
 
