@@ -80,14 +80,15 @@ function keepReadAt(tx: Db, { cloud, project }: Place, at: Date): Promise<unknow
 }
 
 /**
- * Stores when each address was last on the service's list and, for the built-in service, when its newest email reached the built-in
- * mailbox.
+ * Stores when each address was first on the service's list and, for the built-in service, when its newest email reached the built-in
+ * mailbox. Writes only what is new, because every list is read every few minutes.
  */
 async function markSeen(tx: Db, place: Place, pending: readonly string[], startedAt: Date): Promise<void> {
   const { invitation, id } = tablesOf(place);
   await tx.$executeRaw`
     UPDATE ${invitation} SET listed_at = ${startedAt}
-    WHERE ${id} = ${objectOf(place).objectId}::uuid AND state = 'WAITING' AND address = ANY(${pending}::text[])`;
+    WHERE ${id} = ${objectOf(place).objectId}::uuid AND state = 'WAITING' AND listed_at IS NULL
+      AND address = ANY(${pending}::text[])`;
   const { cloud, project } = place;
   if (cloud.connection.kind !== "BUILTIN" || project !== null) return;
   const arrivals = [...(await listNewestArrivals(tx, cloudInvitationTopic(Number(cloud.serviceId))))];

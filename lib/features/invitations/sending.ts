@@ -114,19 +114,17 @@ async function prepareInvitation(
   const existing = await invitations.find({ address });
   if (existing === null) {
     const id = newId();
-    await invitations.add([
-      {
-        id,
-        address,
-        email,
-        redirectUri,
-        role,
-        ...SENDING,
-        stateSince: now(),
-        createdById: actor.staffId,
-        createdAt: now(),
-      },
-    ]);
+    await invitations.add({
+      id,
+      address,
+      email,
+      redirectUri,
+      role,
+      ...SENDING,
+      stateSince: now(),
+      createdById: actor.staffId,
+      createdAt: now(),
+    });
     return { invitationId: id, invitationBefore: null };
   }
   refuseDuplicate(place, existing, again);

@@ -2,10 +2,12 @@
 import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, inTransaction } from "#lib/db/client.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
+import { keepMembers } from "#lib/features/invitations/places/member-list.ts";
+import { getPlace } from "#lib/features/invitations/places/place.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
@@ -118,6 +120,34 @@ describe("the list", () => {
     expect((await read()).rows).toEqual([
       expect.objectContaining({ email: "anna.f@example.org", name: "Annelies Other", role: 50 }),
     ]);
+  });
+
+  test("has whoever the service states, with all that it leaves out", async () => {
+    const bare = { role: null, address: "", email: "", name: "" };
+    const listed = [
+      { ...bare, serviceId: 7_000_001n },
+      { ...bare, serviceId: 7_000_002n, role: 50, name: 'Zwart, "de" {Ω}' },
+    ];
+    const place = await getPlace({ cloudId });
+    await inTransaction((tx) => keepMembers(tx, place, listed, new Date()));
+    const { rows } = await listPeople(sanne, { cloudId });
+    expect(rows.map(({ userId, role, name }) => [userId, role, name]).sort()).toEqual([
+      [7_000_001, null, ""],
+      [7_000_002, 50, 'Zwart, "de" {Ω}'],
+    ]);
+  });
+
+  test("that states the same again writes no row", async () => {
+    await invite("hanne.s@example.org");
+    await join("ilse.s@example.org", 50);
+    await read();
+    const versions = () => getDb().$queryRaw`
+      SELECT service_id, xmin::text FROM member WHERE cloud_id = ${cloudId}::uuid
+      UNION ALL SELECT service_id, xmin::text FROM invitation WHERE cloud_id = ${cloudId}::uuid ORDER BY 1, 2`;
+    const before = await versions();
+    expect(before).toHaveLength(2);
+    await read();
+    expect(await versions()).toEqual(before);
   });
 });
 

@@ -57,7 +57,7 @@ type Table<Row, Where, Values, New, Of> = {
   findFirst: (args: { where: Where & Of }) => PromiseLike<Row | null>;
   count: (args: { where: Where & Of }) => PromiseLike<number>;
   updateMany: (args: { where: Where & Of; data: Values }) => PromiseLike<{ count: number }>;
-  createMany: (args: { data: (New & Of)[]; skipDuplicates: boolean }) => PromiseLike<unknown>;
+  createMany: (args: { data: (New & Of)[] }) => PromiseLike<unknown>;
   deleteMany: (args: { where: Where & Of }) => PromiseLike<unknown>;
 };
 
@@ -68,8 +68,7 @@ function rowsIn<Row, Where, Values, New, Of>(table: Table<Row, Where, Values, Ne
     find: (where: Where) => table.findFirst({ where: { ...where, ...of } }),
     count: (where: Where) => table.count({ where: { ...where, ...of } }),
     change: (where: Where, data: Values) => table.updateMany({ where: { ...where, ...of }, data }),
-    add: (rows: readonly New[], { skipDuplicates = false } = {}) =>
-      table.createMany({ data: rows.map((row) => ({ ...row, ...of })), skipDuplicates }),
+    add: (row: New) => table.createMany({ data: [{ ...row, ...of }] }),
     remove: (where: Where) => table.deleteMany({ where: { ...where, ...of } }),
   };
 }

@@ -2,7 +2,7 @@
 import type { Db } from "#lib/db/client.ts";
 import { hasValues } from "#lib/db/has-values.ts";
 import { membersOf, type KeptMember } from "./kept-people.ts";
-import type { Place } from "./place.ts";
+import { objectOf, tablesOf, type Place } from "./place.ts";
 
 /** `address`: normalised; empty where the service states none. */
 export type ListedMember = Pick<KeptMember, "serviceId" | "address" | "email" | "name" | "role">;
@@ -33,14 +33,30 @@ export async function keepMembers(
     if (hasValues(row, values)) continue;
     await members.change({ serviceId }, { ...values, ...(row.isRemoved ? { foundAt: askedAt } : {}) });
   }
-  await members.add(
-    fresh.map((member) => ({ ...member, searchText: searchTextOf(member), foundAt: askedAt })),
-    { skipDuplicates: true },
-  );
+  await insertMembers(tx, place, fresh, askedAt);
   // Members that are no longer listed are removed; a row that Portico changed since waits for the next list.
   const gone = [...known.values()].filter(({ changedAt }) => changedAt === null || changedAt < askedAt);
   if (gone.length === 0) return;
   await members.remove({ serviceId: { in: gone.map(({ serviceId }) => serviceId) } });
+}
+
+/** One value for each column, however many people there are: a statement with a value for each cell would be compiled anew for every list. */
+async function insertMembers(
+  tx: Db,
+  place: Place,
+  fresh: readonly ListedMember[],
+  foundAt: Date,
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const { member, id } = tablesOf(place);
+  const column = <T>(valueOf: (one: ListedMember) => T): T[] => fresh.map(valueOf);
+  await tx.$executeRaw`
+    INSERT INTO ${member} (${id}, service_id, address, email, name, search_text, role, found_at)
+    SELECT ${objectOf(place).objectId}::uuid, m.*, ${foundAt}::timestamptz
+    FROM unnest(${column((one) => one.serviceId)}::bigint[], ${column((one) => one.address)}::text[],
+      ${column((one) => one.email)}::text[], ${column((one) => one.name)}::text[],
+      ${column(searchTextOf)}::text[], ${column((one) => one.role)}::int[]) m
+    ON CONFLICT DO NOTHING`;
 }
 
 /** An index of PostgreSQL holds at most 2,704 bytes of a row: this text and the address, with up to four bytes for each character. */
