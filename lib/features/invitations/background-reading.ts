@@ -4,6 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
+import { keepFigure } from "#lib/core/kept-figure.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
@@ -129,15 +130,24 @@ function claimDueProjects(paused: readonly string[], count: number): Promise<Pla
 
 /** Clouds `d` in sight, those first whose lists are oldest. */
 const OLDEST_FIRST = Prisma.sql`(
-  SELECT c.id, c.invitations_read_at AS read_at FROM cloud c JOIN connection k ON k.id = c.connection_id
+  SELECT c.id, c.invitations_read_at AS read_at, count(*) OVER ()::int AS clouds
+  FROM cloud c JOIN connection k ON k.id = c.connection_id
   WHERE ${IN_SIGHT} ORDER BY c.invitations_read_at NULLS FIRST, c.id) d`;
 
-/** The oldest reading among all Clouds of the ledger; null where nothing can be read, or something was never read. */
+/**
+ * The oldest reading among all Clouds of the ledger; null where nothing can be read, or something was never read. With many Clouds it may
+ * be the answer of a moment ago: putting ten thousand in order costs more than the page.
+ */
 export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
   requirePermission(actor, "portal:read");
-  const [row] = await getDb().$queryRaw<{ oldest: Date | null }[]>`
-    SELECT d.read_at AS oldest FROM ${OLDEST_FIRST} WHERE ${hasInvitation()} LIMIT 1`;
-  return row?.oldest ?? null;
+  const { oldest } = await keepFigure("ledger read at", askOldest, ({ clouds }) => clouds);
+  return oldest;
+}
+
+async function askOldest(): Promise<{ oldest: Date | null; clouds: number }> {
+  const [row] = await getDb().$queryRaw<{ oldest: Date | null; clouds: number }[]>`
+    SELECT d.read_at AS oldest, d.clouds FROM ${OLDEST_FIRST} WHERE ${hasInvitation()} LIMIT 1`;
+  return row ?? { oldest: null, clouds: 0 };
 }
 
 /** Reads the oldest lists now, as many as a page can wait for; the rounds read the rest. Never throws for the service's failures. */

@@ -2,6 +2,7 @@
 import { now } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import type { Db } from "#lib/db/client.ts";
+import { countIntoClouds } from "#lib/features/invitations/places/project-ledger.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 
 /**
@@ -11,10 +12,13 @@ import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 export async function getFrameFacts(db: Db) {
   const countedAt = now().getTime();
   const [clouds, invitations, operationsUncertain, connections] = await Promise.all([
-    keepCount("clouds of the rail", () =>
-      db.cloud.count({ where: { archivedAt: null, deletedAt: null, connection: { archivedAt: null } } }),
+    keepFigure(
+      "clouds of the rail",
+      () =>
+        db.cloud.count({ where: { archivedAt: null, deletedAt: null, connection: { archivedAt: null } } }),
+      (rows) => rows,
     ),
-    keepCount("invitations of the rail", () => db.invitation.count()),
+    countIntoClouds(),
     db.operation.count({ where: { state: { in: [...UNCERTAIN_STATES] } } }),
     // All that are not archived, the built-in one first, then by name.
     db.connection.findMany({
@@ -27,7 +31,3 @@ export async function getFrameFacts(db: Db) {
 }
 
 export type FrameFacts = Awaited<ReturnType<typeof getFrameFacts>>;
-
-function keepCount(name: string, count: () => Promise<number>): Promise<number> {
-  return keepFigure(name, count, (rows) => rows);
-}
