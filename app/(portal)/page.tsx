@@ -35,13 +35,14 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const mayCreate = isAllowed(actor, "cloud:create");
   const wasLeft = (await cookies()).has(FIRST_STEPS_COOKIE);
   const mayDismiss = isAllowed(actor, "model:dismiss");
-  const [attention, failed, acts, counted, isFirst] = await Promise.all([
+  const [attention, acts, counted, isFirst] = await Promise.all([
     readAttention(actor),
-    mayDismiss ? listFailedModels(DISMISS_MAX) : { models: [], total: 0 },
     listNewActs(actor, 12),
     getFigures(),
     isBeginning(),
   ]);
+  const mayChoose = mayDismiss && attention.some(({ kind }) => kind === "model");
+  const failed = mayChoose ? await listFailedModels(DISMISS_MAX) : { models: [], total: 0 };
   const figures = withModelsOf(attention, counted);
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (
