@@ -14,7 +14,7 @@ import { submitOperation, type Linking } from "#lib/features/operations/submitti
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import { invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
+import { addInvitation, invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
 import { landingOf, nameOf, numbersOf, type Place } from "./places/place.ts";
 
 export type WantedInvitation = {
@@ -114,7 +114,7 @@ async function prepareInvitation(
   const existing = await invitations.find({ address });
   if (existing === null) {
     const id = newId();
-    await invitations.add({
+    await addInvitation(tx, place, {
       id,
       address,
       email,
@@ -135,6 +135,8 @@ async function prepareInvitation(
       ...SENDING,
       stateSince: now(),
       redirectUri,
+      // The list that had the invitation before says nothing about this one.
+      ...(state === "WAITING" ? {} : { listedAt: null }),
       ...(role === null ? {} : { role }),
       ...(existing.createdById === null ? { createdById: actor.staffId } : {}),
     },

@@ -271,6 +271,22 @@ describe("what became of it", () => {
     });
   });
 
+  test("invited again: that a list had the first invitation is not said of the second", async () => {
+    const email = "second.try@example.org";
+    await invite(email);
+    later();
+    await refreshPeople(sanne, { cloudId });
+    expect(await find(email)).toMatchObject({ stateWords: "Waiting" });
+    await answer(email, "D");
+    later();
+    await refreshPeople(sanne, { cloudId });
+    await invite(email);
+    expect(await find(email)).toMatchObject({ state: "WAITING", stateWords: "Sent" });
+    later();
+    await refreshPeople(sanne, { cloudId });
+    expect(await find(email)).toMatchObject({ state: "WAITING", stateWords: "Waiting" });
+  });
+
   test("one sent elsewhere by this application is adopted", async () => {
     await portal.service.db.serviceInvitation.create({
       data: {

@@ -14,14 +14,10 @@ type MemberWhere = {
   OR?: { leavingUntil: null | { lt: Date } }[];
 };
 type MemberValues = Partial<Omit<KeptMember, "serviceId">>;
-type NewMember = Pick<
-  KeptMember,
-  "serviceId" | "address" | "email" | "name" | "searchText" | "role" | "foundAt"
->;
 
 /** The members of a place. */
 export function membersOf(db: Db, { cloud, project }: Place) {
-  type Members<Of> = Table<KeptMember, MemberWhere, MemberValues, NewMember, Of>;
+  type Members<Of> = Table<KeptMember, MemberWhere, MemberValues, Of>;
   const ofCloud: Members<{ cloudId: string }> = db.member;
   const ofProject: Members<{ projectId: string }> = db.projectMember;
   return project === null
@@ -43,7 +39,7 @@ type NewKeptInvitation = Omit<Prisma.InvitationCreateManyInput, "cloudId" | "mai
 
 /** The invitations into a place, one per address. */
 export function invitationsOf(db: Db, { cloud, project }: Place) {
-  type Invitations<Of> = Table<KeptInvitation, InvitationWhere, InvitationValues, NewKeptInvitation, Of>;
+  type Invitations<Of> = Table<KeptInvitation, InvitationWhere, InvitationValues, Of>;
   const ofCloud: Invitations<{ cloudId: string }> = db.invitation;
   const ofProject: Invitations<{ projectId: string }> = db.projectInvitation;
   return project === null
@@ -51,24 +47,33 @@ export function invitationsOf(db: Db, { cloud, project }: Place) {
     : rowsIn(ofProject, { projectId: project.id });
 }
 
+/** Adds an invitation into a place that has none for its address. */
+export async function addInvitation(
+  db: Db,
+  { cloud, project }: Place,
+  row: NewKeptInvitation,
+): Promise<void> {
+  await (project === null
+    ? db.invitation.create({ data: { ...row, cloudId: cloud.id } })
+    : db.projectInvitation.create({ data: { ...row, projectId: project.id } }));
+}
+
 /** What both tables do: the part of their Prisma delegates that is the same. */
-type Table<Row, Where, Values, New, Of> = {
+type Table<Row, Where, Values, Of> = {
   findMany: (args: { where: Where & Of }) => PromiseLike<Row[]>;
   findFirst: (args: { where: Where & Of }) => PromiseLike<Row | null>;
   count: (args: { where: Where & Of }) => PromiseLike<number>;
   updateMany: (args: { where: Where & Of; data: Values }) => PromiseLike<{ count: number }>;
-  createMany: (args: { data: (New & Of)[] }) => PromiseLike<unknown>;
   deleteMany: (args: { where: Where & Of }) => PromiseLike<unknown>;
 };
 
 /** The rows of one place. */
-function rowsIn<Row, Where, Values, New, Of>(table: Table<Row, Where, Values, New, Of>, of: Of) {
+function rowsIn<Row, Where, Values, Of>(table: Table<Row, Where, Values, Of>, of: Of) {
   return {
     list: (where: Where) => table.findMany({ where: { ...where, ...of } }),
     find: (where: Where) => table.findFirst({ where: { ...where, ...of } }),
     count: (where: Where) => table.count({ where: { ...where, ...of } }),
     change: (where: Where, data: Values) => table.updateMany({ where: { ...where, ...of }, data }),
-    add: (row: New) => table.createMany({ data: [{ ...row, ...of }] }),
     remove: (where: Where) => table.deleteMany({ where: { ...where, ...of } }),
   };
 }
