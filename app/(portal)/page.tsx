@@ -41,8 +41,8 @@ export default async function OverviewPage(): Promise<ReactNode> {
     getFigures(),
     isBeginning(),
   ]);
-  const mayChoose = mayDismiss && attention.some(({ kind }) => kind === "model");
-  const failed = mayChoose ? await listFailedModels(DISMISS_MAX) : { models: [], total: 0 };
+  const hasChoices = mayDismiss && attention.some(({ kind }) => kind === "model");
+  const failed = hasChoices ? await listFailedModels(DISMISS_MAX) : { models: [], total: 0 };
   const figures = withModelsOf(attention, counted);
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (

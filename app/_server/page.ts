@@ -9,7 +9,6 @@ import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Query } from "#lib/core/paging/hrefs.ts";
-import { getDb } from "#lib/db/client.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
@@ -33,7 +32,7 @@ export async function findActor(): Promise<SignedInActor | null> {
 }
 
 /** What the frame shows, loaded once for the layout, the page and its replacements. */
-export const getPageFacts = cache(() => getFrameFacts(getDb()));
+export const getPageFacts = cache(() => getFrameFacts());
 
 /**
  * Guards every page of the portal: returns the signed-in person with the permission, or redirects to the sign-in page (which leads back to

@@ -4,7 +4,6 @@ import { askedAt } from "#app/_server/asked-once.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
-import { getDb } from "#lib/db/client.ts";
 import { readCloudLists } from "#lib/features/clouds/queries.ts";
 import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
@@ -26,7 +25,7 @@ export async function FactsAfterReading({
     if (thrown instanceof AppError) return null;
     throw thrown;
   }
-  return <TellFacts facts={await getFrameFacts(getDb())} />;
+  return <TellFacts facts={await getFrameFacts()} />;
 }
 
 /** What the page at this address reads that may change the rail's counts; null: nothing. */

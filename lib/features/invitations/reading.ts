@@ -80,7 +80,7 @@ function keepReadAt(tx: Db, { cloud, project }: Place, at: Date): Promise<unknow
 }
 
 /**
- * Stores when each address was first on the service's list and, for the built-in service, when its newest email reached the built-in
+ * Stores since when each address is on the service's list and, for the built-in service, when its newest email reached the built-in
  * mailbox. Writes only what is new, because every list is read every few minutes.
  */
 async function markSeen(tx: Db, place: Place, pending: readonly string[], startedAt: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the frame of every page shows: counts for the rail, and the connections. Must stay cheap. */
 import { now } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import type { Db } from "#lib/db/client.ts";
+import { getDb } from "#lib/db/client.ts";
 import { countIntoClouds } from "#lib/features/invitations/places/project-ledger.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 
@@ -9,7 +9,8 @@ import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
  * What the rail and the top bar show: the number beside a link is what its page lists first. Each is one indexed count; those of large
  * registries may be seconds old (keepFigure). `countedAt`: in ms since 1970, so that the newer of two results wins.
  */
-export async function getFrameFacts(db: Db) {
+export async function getFrameFacts() {
+  const db = getDb();
   const countedAt = now().getTime();
   const [clouds, invitations, operationsUncertain, connections] = await Promise.all([
     keepFigure(

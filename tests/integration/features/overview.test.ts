@@ -45,11 +45,11 @@ test("the rail counts what the pages of Clouds and of invitations list when they
   for (const email of ["a.rail@example.org", "b.rail@example.org"])
     await invitePerson(actor, { key: formKey(), cloudId, email });
   await db.invitation.updateMany({ where: { email: "a.rail@example.org" }, data: { state: "JOINED" } });
-  const facts = await getFrameFacts(db);
+  const facts = await getFrameFacts();
   expect(facts.clouds).toBe((await listClouds(actor)).total);
   expect(facts.invitations).toBe((await listInvitations(actor)).total);
   await db.connection.update({ where: { id: connectionId }, data: { archivedAt: ago(0) } });
-  expect((await getFrameFacts(db)).clouds).toBe((await listClouds(actor)).total);
+  expect((await getFrameFacts()).clouds).toBe((await listClouds(actor)).total);
   await db.connection.update({ where: { id: connectionId }, data: { archivedAt: null } });
 });
 

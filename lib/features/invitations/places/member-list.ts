@@ -64,5 +64,5 @@ const SEARCH_TEXT_CHARS_MAX = 400;
 
 /** What a search of all people looks through: queries.ts in people compares it with what was typed, in lower case. */
 function searchTextOf({ address, name }: ListedMember): string {
-  return `${address} ${name.toLowerCase()}`.slice(0, SEARCH_TEXT_CHARS_MAX);
+  return `${address} ${name.toLowerCase()}`.slice(0, SEARCH_TEXT_CHARS_MAX).toWellFormed();
 }

@@ -45,7 +45,7 @@ export function landingOf({ cloud, project }: Place): string {
   return project === null ? landing : `${landing}?project=${String(project.serviceId)}`;
 }
 
-/** Names of its people's tables and of the column with the place; all other columns read here are the same. */
+/** Names of its people's tables and of the column with the place; the other columns that this code names are the same. */
 export type PlaceTables = { member: Prisma.Sql; invitation: Prisma.Sql; id: Prisma.Sql };
 
 export const CLOUD_TABLES: PlaceTables = {
