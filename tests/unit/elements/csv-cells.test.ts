@@ -1,57 +1,31 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "csv-parse/sync";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { WholeCsvOptions } from "#lib/elements/files/csv/options.ts";
-import { iterateWholeCsv, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
-import { unguardText } from "#tests/support/told-headings.ts";
+import type { WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, headingRowOf } from "#tests/support/plain-csv.ts";
+import { unguardText } from "#tests/support/told-headings.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker } from "./documents.ts";
-import { charsOf, failureOf, streamOf } from "./table.ts";
+import { useExportFolder } from "./export-desk.ts";
+import { HOSTILE_FRONTS } from "./formula-texts.ts";
+import { charsOf, failureOf } from "./table.ts";
+import { csvOf, readFields, type Field } from "./whole-csv.ts";
 
-let folder: string;
-let made: number;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "portico-csv-cells-"));
-  made = 0;
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const { snapshotOf, storeAnswer } = useExportFolder();
 
-type Field = { text: string; isQuoted: boolean };
-type File = { records: Field[][]; guardedCells: number };
+type File = { options: WholeCsvOptions; records: Field[][]; guardedCells: number };
 
 /** The CSV files of an answer, one for each combination of options, as csv-parse reads them. */
-async function filesOf(answer: string, choices: readonly WholeCsvOptions[]): Promise<File[]> {
-  const dir = join(folder, String(made++));
-  await writeSnapshot({ source: streamOf(answer), dir });
-  const snapshot = await openSnapshot(dir);
-  try {
-    const files: File[] = [];
-    for (const options of choices) {
-      let guardedCells = -1;
-      const pieces = await Array.fromAsync(
-        iterateWholeCsv(snapshot, {
-          ...options,
-          headingRow: headingRowOf(snapshot, options),
-          onGuarded: (count) => (guardedCells = count),
-        }),
-      );
-      const records = parse(Buffer.concat(pieces), {
-        bom: options.byteOrderMark,
-        delimiter: options.delimiter,
-        record_delimiter: "\r\n",
-        cast: (text, context): Field => ({ text, isQuoted: context.quoting }),
-      }) as unknown as Field[][];
-      files.push({ records, guardedCells });
-    }
-    return files;
-  } finally {
-    await snapshot.close();
+async function filesOf(answer: string): Promise<File[]> {
+  const snapshot = await snapshotOf(answer);
+  const files: File[] = [];
+  for (const options of CHOICES) {
+    const { text, guardedCells } = await csvOf(snapshot, options);
+    files.push({ options, records: readFields(text, options), guardedCells });
   }
+  return files;
 }
 
 /** A text as it was before the file's guard, if the file has guards. */
@@ -70,11 +44,7 @@ const CHOICES: readonly WholeCsvOptions[] = [
     noneAs: "NULL",
     guardsFormulas: true,
   },
-  {
-    ...CSV_FOR_PROGRAMS,
-    delimiter: ";",
-    noneAs: "n/a",
-  },
+  { ...CSV_FOR_PROGRAMS, delimiter: ";", noneAs: "n/a" },
 ];
 
 describe("cells in great number", () => {
@@ -113,9 +83,7 @@ describe("cells in great number", () => {
         const properties = row.flatMap((value, c) => (value === undefined ? [] : [`"c${c}":${value}`]));
         return `"${r}":{"P":{${properties.join(",")}}}`;
       });
-      const files = await filesOf(`{${elements.join(",")}}`, CHOICES);
-      for (const [f, { records }] of files.entries()) {
-        const options = CHOICES[f] ?? CSV_FOR_PROGRAMS;
+      for (const { options, records } of await filesOf(`{${elements.join(",")}}`)) {
         expect(records).toHaveLength(ROWS + 1);
         const expected = values.map((row) => row.map((value) => describeValue(value, options)));
         const found = records
@@ -130,14 +98,10 @@ describe("cells in great number", () => {
 });
 
 describe("the kernel that writes lines", () => {
-  async function bytesOf(dir: string, options: Partial<WholeCsv>): Promise<string> {
+  async function textOf(dir: string, options: Partial<WholeCsv> = {}): Promise<string> {
     const snapshot = await openSnapshot(dir);
     try {
-      const csv = { ...CSV_FOR_PROGRAMS, ...options };
-      const headingRow = headingRowOf(snapshot, csv);
-      return Buffer.concat(await Array.fromAsync(iterateWholeCsv(snapshot, { ...csv, headingRow }))).toString(
-        "base64",
-      );
+      return (await csvOf(snapshot, options)).text;
     } finally {
       await snapshot.close();
     }
@@ -159,18 +123,14 @@ describe("the kernel that writes lines", () => {
         const odd = maker.below(20) === 0 ? `,"Q":{"odd":${maker.value()}}` : "";
         return `"${r}":{"P":{${cells.filter(() => maker.below(12) > 0).join(",")}}${odd}}`;
       });
-      const dir = join(folder, String(made++));
-      await writeSnapshot({ source: streamOf(`{${rows.join(",")}}`), dir });
-      for (const options of CHOICES) {
-        expect(await bytesOf(dir, options)).toBe(await bytesOf(dir, { ...options, kernels: "none" }));
-      }
+      const dir = await storeAnswer(`{${rows.join(",")}}`);
+      for (const options of CHOICES)
+        expect(await textOf(dir, options)).toBe(await textOf(dir, { ...options, kernels: "none" }));
     }
   }, 60_000);
 
   it("meets damage with the same error", async () => {
-    const dir = join(folder, "damaged");
-    const answer = '{"a":{"s":{"p":"text, 1","r":""}},"b":{"s":{"q":12}},"c":{}}';
-    await writeSnapshot({ source: streamOf(answer), dir });
+    const dir = await storeAnswer('{"a":{"s":{"p":"text, 1","r":""}},"b":{"s":{"q":12}},"c":{}}');
     const path = join(dir, "rows.bin");
     const good = await readFile(path);
     for (let at = 0; at < good.length; at++) {
@@ -178,14 +138,14 @@ describe("the kernel that writes lines", () => {
         const bad = Buffer.from(good);
         bad[at] = (bad[at] ?? 0) ^ mask;
         await writeFile(path, bad);
-        expect(`${at} ${await failureOf(bytesOf(dir, {}))}`).toBe(`${at} SNAPSHOT_DAMAGED`);
+        expect(`${at} ${await failureOf(textOf(dir))}`).toBe(`${at} SNAPSHOT_DAMAGED`);
       }
     }
   });
 });
 
 describe("hostile cells", () => {
-  const FRONTS = ["", ...charsOf("' \u00a0\ufeff\u200b\u202e\u2066\u00ad\u2003"), "''", "\u200d \u2060"];
+  const FRONTS = [...HOSTILE_FRONTS, ...charsOf("\u2066\u00ad\u2003"), "''"];
   const TRIGGERS = charsOf("=+-@\t\r\n\0＝＋－＠﹦﹢﹣﹫");
   const PAYLOADS = ["1+1", `cmd|' /C calc'!A0;"x",HYPERLINK("http://x.test")`];
   /** Texts that try to break out of their cell, so that the next one starts with a formula. */
@@ -232,9 +192,8 @@ describe("hostile cells", () => {
       );
     });
     const names = TEXTS.map((text) => `${json(text)}:{${json(text)}:${json(text)}}`);
-    const files = await filesOf(`{${rows.join(",")},"names":{${names.join(",")}}}`, CHOICES);
-    for (const [f, { records, guardedCells }] of files.entries()) {
-      const options = CHOICES[f] ?? CSV_FOR_PROGRAMS;
+    const files = await filesOf(`{${rows.join(",")},"names":{${names.join(",")}}}`);
+    for (const { options, records, guardedCells } of files) {
       const { decimalMark, guardsFormulas } = options;
       expect(records).toHaveLength(TEXTS.length + 2);
       expect(records.every((record) => record.length === records[0]?.length)).toBe(true);

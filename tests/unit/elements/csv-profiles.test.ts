@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ExportOptions } from "#lib/elements/files/options.ts";
+import type { CsvProfile, ExportOptions } from "#lib/elements/files/options.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
@@ -16,6 +16,7 @@ import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 import { charsOf } from "./table.ts";
+import { readFields } from "./whole-csv.ts";
 
 const { snapshotOf, fileOf, fileOfTable } = useExportFolder();
 
@@ -106,11 +107,11 @@ async function foreseen({ table, options }: MadeFile): Promise<number> {
 }
 
 /** The table of one or two classes; some of its columns state a unit. */
-async function tableOf(answers: readonly unknown[]): Promise<ExportTable> {
+async function tableOf(answers: readonly object[]): Promise<ExportTable> {
   const sources = await Promise.all(
     answers.map(async (answer, i) => ({
       ifcClass: i === 0 ? "IfcDoor" : "=IfcWall",
-      snapshot: await snapshotOf(JSON.stringify(answer)),
+      snapshot: await snapshotOf(answer),
     })),
   );
   const table = makeExportTable(sources, null);
@@ -122,42 +123,39 @@ async function tableOf(answers: readonly unknown[]): Promise<ExportTable> {
 
 const tables = fc.array(answer, { minLength: 1, maxLength: 2 });
 
-it("a file for programs says every text as it is, with any options, whichever code writes it", async () => {
-  await fc.assert(
+/** The file of some tables with any options, and of the first one's snapshot with plain ones, which other code writes. */
+function checkFiles(
+  profile: CsvProfile,
+  check: (made: MadeFile, texts: readonly Found[]) => Promise<void> | void,
+): Promise<void> {
+  return fc.assert(
     fc.asyncProperty(tables, options, async (answers, chosen) => {
-      const snapshot = await snapshotOf(JSON.stringify(answers[0]));
-      const files = [
-        await fileOfTable(await tableOf(answers), "programs", chosen),
-        await fileOf([{ ifcClass: "IfcDoor", snapshot }], "programs"),
-      ];
-      for (const made of files) {
-        for (const { text, found } of await textsOf(made)) expect(found).toBe(text);
-        expect(made.written.guardedCells).toBe(0);
-      }
+      const snapshot = await snapshotOf(answers[0] ?? {});
+      for (const made of [
+        await fileOfTable(await tableOf(answers), profile, chosen),
+        await fileOf([{ ifcClass: "IfcDoor", snapshot }], profile),
+      ])
+        await check(made, await textsOf(made));
     }),
     { numRuns: repeatsOf(150, 30) },
   );
+}
+
+it("a file for programs says every text as it is, with any options, whichever code writes it", async () => {
+  await checkFiles("programs", ({ written }, texts) => {
+    for (const { text, found } of texts) expect(found).toBe(text);
+    expect(written.guardedCells).toBe(0);
+  });
 }, 60_000);
 
 it("a file for spreadsheets changes what would be a formula and nothing else, and the forecast says how many texts that are", async () => {
-  await fc.assert(
-    fc.asyncProperty(tables, options, async (answers, chosen) => {
-      const snapshot = await snapshotOf(JSON.stringify(answers[0]));
-      const files = [
-        await fileOfTable(await tableOf(answers), "spreadsheets", chosen),
-        await fileOf([{ ifcClass: "IfcDoor", snapshot }], "spreadsheets"),
-      ];
-      for (const made of files) {
-        const texts = await textsOf(made);
-        const changed = texts.filter(({ text, found }) => found !== text);
-        expect(changed.map(({ found }) => found)).toEqual(changed.map(({ text }) => `'${text}`));
-        expect(texts.filter(({ found }) => RUNS.test(found) && !NUMBER_OR_SIGNS.test(found))).toEqual([]);
-        expect(made.written.guardedCells).toBe(changed.length);
-        expect(await foreseen(made)).toBe(changed.length);
-      }
-    }),
-    { numRuns: repeatsOf(150, 30) },
-  );
+  await checkFiles("spreadsheets", async (made, texts) => {
+    const changed = texts.filter(({ text, found }) => found !== text);
+    expect(changed.map(({ found }) => found)).toEqual(changed.map(({ text }) => `'${text}`));
+    expect(texts.filter(({ found }) => RUNS.test(found) && !NUMBER_OR_SIGNS.test(found))).toEqual([]);
+    expect(made.written.guardedCells).toBe(changed.length);
+    expect(await foreseen(made)).toBe(changed.length);
+  });
 }, 60_000);
 
 it.each([
@@ -168,17 +166,13 @@ it.each([
     (text) => [text, `'${text}`],
   ),
 ])("the text %j is itself for programs, and %j for spreadsheets", async (text, guarded) => {
-  const snapshot = await snapshotOf(JSON.stringify({ a: { P: { x: text, y: -0.092 } } }));
+  const snapshot = await snapshotOf({ a: { P: { x: text, y: -0.092 } } });
   const source = { ifcClass: "IfcDoor", snapshot };
-  const lineOf = async (profile: "programs" | "spreadsheets", delimiter: string): Promise<string[]> => {
-    const { path } = await fileOf([source], profile);
-    const records: string[][] = parse(await readFile(path), {
-      bom: true,
-      delimiter,
-      record_delimiter: "\r\n",
-    });
-    return records[1] ?? [];
+  const lineOf = async (profile: CsvProfile): Promise<string[]> => {
+    const { path, options } = await fileOf([source], profile);
+    const [, line = []] = readFields(await readFile(path), options);
+    return line.map(({ text: said }) => said);
   };
-  expect(await lineOf("programs", ",")).toEqual(["a", text, "-0.092"]);
-  expect(await lineOf("spreadsheets", ";")).toEqual(["a", guarded, "-0,092"]);
+  expect(await lineOf("programs")).toEqual(["a", text, "-0.092"]);
+  expect(await lineOf("spreadsheets")).toEqual(["a", guarded, "-0,092"]);
 });

@@ -1,76 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { iterateWholeCsv, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
+import { describe, expect, it } from "vitest";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import { parseHeading, unguardText } from "#tests/support/told-headings.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
-import type { Cell } from "#lib/elements/wire.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, headingRowOf } from "#tests/support/plain-csv.ts";
+import { CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { useExportFolder } from "./export-desk.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
-import { charsOf, failureOf, streamOf } from "./table.ts";
+import { charsOf, failureOf } from "./table.ts";
+import { csvOf, iterateCsvOf, readFields } from "./whole-csv.ts";
 
-let folder: string;
-let made: number;
-let snapshots: Snapshot[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "portico-csv-"));
-  made = 0;
-  snapshots = [];
-});
-afterEach(async () => {
-  await Promise.all(snapshots.map((snapshot) => snapshot.close()));
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function snapshotOf(answer: unknown): Promise<Snapshot> {
-  const dir = join(folder, `snapshot-${made++}`);
-  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-  await writeSnapshot({ source: streamOf(text), dir });
-  const snapshot = await openSnapshot(dir);
-  snapshots.push(snapshot);
-  return snapshot;
-}
-
-async function csvOf(
-  snapshot: Snapshot,
-  options: Partial<WholeCsv> = {},
-): Promise<{ text: string; guardedCells: number }> {
-  const counts: number[] = [];
-  const onGuarded = (count: number): unknown => counts.push(count);
-  const csv = { ...CSV_FOR_PROGRAMS, ...options };
-  const headingRow = headingRowOf(snapshot, csv);
-  const pieces = await Array.fromAsync(iterateWholeCsv(snapshot, { ...csv, headingRow, onGuarded }));
-  const [guardedCells, ...more] = counts;
-  if (guardedCells === undefined || more.length > 0) throw new Error(`${counts.length} counts`);
-  return { text: Buffer.concat(pieces).toString("utf8"), guardedCells };
-}
-
-type Field = { text: string; isQuoted: boolean };
-
-/** Reads CSV with csv-parse, keeping its information about quotes. */
-function readFields(csv: string, delimiter = ","): Field[][] {
-  return parse(csv, {
-    delimiter,
-    record_delimiter: "\r\n",
-    cast: (text, context): Field => ({ text, isQuoted: context.quoting }),
-  }) as unknown as Field[][];
-}
-
-/** What a program makes of a field when it knows the kind of the cell; undefined means that nothing is between the commas. */
-function readCell(field: Field | undefined, expected: Cell): Cell {
-  if (!field || (field.text === "" && !field.isQuoted)) return undefined;
-  if (typeof expected === "boolean") return field.text === "true";
-  if (typeof expected === "object" && expected !== null) return { kind: expected.kind, text: field.text };
-  return field.text;
-}
+const { snapshotOf } = useExportFolder();
 
 describe("a CSV file for programs", () => {
   it("is what the documentation shows", async () => {
@@ -88,46 +29,6 @@ describe("a CSV file for programs", () => {
     );
     expect(guardedCells).toBe(0);
   });
-
-  it("is read back cell by cell by an independent reader, for any table", async () => {
-    const text = fc.oneof(
-      anyUnicode({ maxLength: 8 }).map((string) => string.toWellFormed()),
-      fc.string({ maxLength: 6, unit: fc.constantFrom(...charsOf("\",;\r\n\t ='+-@\\#2.a\ufeff")) }),
-      fc.constantFrom(...HOSTILE, ...HARMLESS, ""),
-    );
-    const content = fc.oneof(
-      text,
-      fc.double({ noNaN: true }),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-      fc.array(text, { maxLength: 2 }),
-    );
-    const sets = fc.dictionary(
-      fc.oneof(fc.constantFrom("attributes", "P", "Q.r"), text),
-      fc.dictionary(text, content, { maxKeys: 5 }),
-      { maxKeys: 4 },
-    );
-    const ids = text.map((id) => `${id}x`);
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(ids, sets, { maxKeys: 8 }), async (answer) => {
-        const snapshot = await snapshotOf(answer);
-        const { columns } = snapshot.meta;
-        const rows = await Array.fromAsync(snapshot.iterateRows());
-        const { text: csv } = await csvOf(snapshot);
-        const [headings, ...records] = readFields(csv);
-        expect(headings?.map((field) => field.text)).toEqual(["GlobalId", ...columns.map(headingOf)]);
-        expect(records).toHaveLength(rows.length);
-        for (const [r, row] of rows.entries()) {
-          expect(records[r]?.[0]?.text).toBe(row.id);
-          expect(records[r]).toHaveLength(columns.length + 1);
-          for (const [c, cell] of row.cells.entries())
-            expect(readCell(records[r]?.[c + 1], cell)).toEqual(cell === null ? undefined : cell);
-        }
-      }),
-      { numRuns: repeatsOf(150, 30) },
-    );
-  }, 60_000);
 
   it("tells no value from a missing property when asked to", async () => {
     const snapshot = await snapshotOf({ a: { P: { x: null, y: "NULL" } }, b: { P: { y: "" } } });
@@ -148,15 +49,10 @@ describe("a CSV file for programs", () => {
       (_, i) => `"id${i}":{"P":{"number":${i},"text":"${"é".repeat(i % 40)}"}}`,
     );
     const snapshot = await snapshotOf(`{${rows.join(",")}}`);
-    const pieces = await Array.fromAsync(
-      iterateWholeCsv(snapshot, {
-        ...CSV_FOR_PROGRAMS,
-        headingRow: headingRowOf(snapshot, CSV_FOR_PROGRAMS),
-      }),
-    );
+    const pieces = await Array.fromAsync(iterateCsvOf(snapshot));
     expect(pieces.length).toBeGreaterThan(10);
     expect(pieces.slice(0, -1).every((piece) => piece.length === 65_536)).toBe(true);
-    const fields = readFields(Buffer.concat(pieces).toString("utf8")).slice(1);
+    const fields = readFields(Buffer.concat(pieces)).slice(1);
     expect(fields.map(([id, number]) => `${id?.text ?? ""} ${number?.text ?? ""}`)).toEqual(
       Array.from({ length: count }, (_, i) => `id${i} ${i}`),
     );
@@ -181,11 +77,8 @@ describe("a CSV file for programs", () => {
     const giveUp = new AbortController();
     let isDone = false;
     const reading = (async (): Promise<void> => {
-      const headingRow = headingRowOf(snapshot, CSV_FOR_PROGRAMS);
-      const csv = { ...CSV_FOR_PROGRAMS, headingRow, onGuarded: () => (isDone = true) };
-      for await (const piece of iterateWholeCsv(snapshot, csv, giveUp.signal)) {
-        if (piece.length > 0) giveUp.abort();
-      }
+      const pieces = iterateCsvOf(snapshot, { onGuarded: () => (isDone = true) }, giveUp.signal);
+      for await (const piece of pieces) if (piece.length > 0) giveUp.abort();
     })();
     expect(await failureOf(reading)).toBe("CANCELLED");
     expect(isDone).toBe(false);
@@ -208,7 +101,7 @@ describe("a CSV file for spreadsheets", () => {
       Object.fromEntries(texts.map((text, i) => [`id${i}`, { P: { x: text } }])),
     );
     const { text, guardedCells } = await csvOf(snapshot, CSV_FOR_SPREADSHEETS);
-    const fields = readFields(text, ";").slice(1);
+    const fields = readFields(text, CSV_FOR_SPREADSHEETS).slice(1);
     expect(fields.map(([, field]) => field?.text)).toEqual([
       ...HOSTILE.map((hostile) => `'${hostile}`),
       ...others,
@@ -249,22 +142,21 @@ describe("headings", () => {
   const instance = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 }));
 
   it("lead back to their column, so no two columns share one", () => {
-    const attribute = fc.record({
-      origin: fc.constant("attribute" as const),
-      set: fc.constant(""),
-      setInstance: fc.constant(1),
-      property: name,
-      propertyInstance: instance,
-    });
-    const ofSet = fc.record({
-      origin: fc.constant("set" as const),
-      set: name,
-      setInstance: instance,
-      property: name,
-      propertyInstance: instance,
-    });
+    const partsOf = <Origin extends string>(
+      origin: Origin,
+      set: fc.Arbitrary<string>,
+      setInstance = instance,
+    ) =>
+      fc.record({
+        origin: fc.constant(origin),
+        set,
+        setInstance,
+        property: name,
+        propertyInstance: instance,
+      });
+    const attribute = partsOf("attribute", fc.constant(""), fc.constant(1));
     fc.assert(
-      fc.property(fc.oneof(attribute, ofSet), (parts) => {
+      fc.property(fc.oneof(attribute, partsOf("set", name)), (parts) => {
         expect(parseHeading(headingOf(parts))).toEqual(parts);
         expect(headingOf(parts)).not.toBe("GlobalId");
       }),

@@ -42,16 +42,17 @@ export function useExportFolder() {
   });
 
   const desk = {
-    snapshotOf: async (answer: string): Promise<Snapshot> => {
+    snapshotOf: async (answer: string | object): Promise<Snapshot> => {
       const snapshot = await openSnapshot(await desk.storeAnswer(answer));
       snapshots.push(snapshot);
       return snapshot;
     },
 
     /** A snapshot's folder, for tests that open and close the snapshot themselves. */
-    storeAnswer: async (answer: string): Promise<string> => {
+    storeAnswer: async (answer: string | object): Promise<string> => {
       const dir = join(folder, `snapshot-${String(made++)}`);
-      await writeSnapshot({ source: streamOf(answer), dir });
+      const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+      await writeSnapshot({ source: streamOf(text), dir });
       return dir;
     },
 

@@ -7,6 +7,7 @@ import { repeatsOf } from "#tests/support/repeats.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import {
+  compareFile,
   NO_VALUE,
   parseKeepingDigits,
   readCsvFile,
@@ -14,20 +15,17 @@ import {
   readParquetByDuckDb,
   readParquetFile,
   readXlsxFile,
+  type ForeignAnswer,
   type ForeignFile,
-  type Value,
 } from "./foreign-readers.ts";
 import { failureOf } from "./table.ts";
 
 const { snapshotOf, fileOf } = useExportFolder();
 
-type Answer = Record<string, Record<string, Record<string, Value>>>;
-
 const csvOf = (profile: "programs" | "spreadsheets"): ((path: string) => Promise<ForeignFile>) => {
-  const { delimiter, decimalMark } = PLAIN_OPTIONS[profile];
   // A file for programs contains every text unaltered.
   const bare = profile === "programs" ? (text: string) => text : unguardText;
-  return (path) => readCsvFile(path, delimiter, decimalMark, bare);
+  return (path) => readCsvFile(path, PLAIN_OPTIONS[profile], bare);
 };
 /** Each format with its readers, none of which shares code with Portico. */
 const READERS = {
@@ -37,28 +35,6 @@ const READERS = {
   parquet: [readParquetByDuckDb, readParquetFile],
   json: [readJsonLines],
 } as const satisfies Record<ExportProfile, readonly ((path: string) => Promise<ForeignFile>)[]>;
-
-/** Number of compared cells; every property of the answer is one of them. */
-function compare(file: ForeignFile, answer: Answer, what: string): number {
-  const elements = Object.entries(answer);
-  expect(file.ids, what).toEqual(elements.map(([id]) => id));
-  const columns = file.columns.map((key) => key.split("\0") as [string, string]);
-  expect(new Set(file.columns).size, what).toBe(columns.length);
-  let [compared, present] = [0, 0];
-  for (const [row, [id, sets]] of elements.entries()) {
-    for (const [column, [set, property]] of columns.entries()) {
-      const properties = sets[set];
-      const value =
-        properties !== undefined && Object.hasOwn(properties, property) ? properties[property] : undefined;
-      if (value !== undefined) present++;
-      if (!file.says(row, column, value)) expect.fail(`${what}: ${id}, ${set}, ${property}`);
-      compared++;
-    }
-  }
-  const stated = elements.flatMap(([, sets]) => Object.values(sets).map((set) => Object.keys(set).length));
-  expect(present, what).toBe(stated.reduce((sum, count) => sum + count, 0));
-  return compared;
-}
 
 const FORMATS = Object.keys(READERS) as (keyof typeof READERS)[];
 /** In how many formats each class is written: in the gate in one, so that each format gets every fifth class of every file. */
@@ -80,7 +56,7 @@ it.each(listFixtures())(
     let compared = 0;
     for (const [at, ifcClass] of names.entries()) {
       const text = files[`${ifcClass}.json`] ?? "";
-      const answer = parseKeepingDigits(text) as Answer;
+      const answer = parseKeepingDigits(text) as ForeignAnswer;
       const source = { ifcClass, snapshot: await snapshotOf(text) };
       for (let turn = 0; turn < FORMATS_EACH; turn++) {
         const format = FORMATS[(at + turn) % FORMATS.length] ?? "programs";
@@ -92,7 +68,7 @@ it.each(listFixtures())(
         if (format === "spreadsheets")
           expect(await foreseenChanges(made), ifcClass).toBe(made.written.guardedCells);
         for (const reader of READERS[format])
-          compared += compare(await reader(made.path), answer, `${ifcClass} ${format} ${reader.name}`);
+          compared += compareFile(await reader(made.path), answer, `${ifcClass} ${format} ${reader.name}`);
       }
     }
     expect(compared).toBeGreaterThan(0);

@@ -1,33 +1,28 @@
 /** An element of a stored snapshot is found by its GlobalId wherever it stands, and nothing else is. */
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { findRowById } from "#lib/elements/snapshot/find-row.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { makeScratchFolder } from "#tests/support/scratch.ts";
+import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { streamOf } from "./table.ts";
 
-let folder: string;
-let snapshot: Snapshot;
 const ROWS = 10_000;
 
 /** Of 22 characters, as a GlobalId has. */
 const idOf = (row: number): string => `0${String(row).padStart(21, "$_")}`;
 
-beforeEach(async () => {
-  folder = await makeScratchFolder("find-row");
-  const elements = Array.from({ length: ROWS }, (_, row) => {
-    // Texts name other elements, at their beginning, in the middle and whole, and are long enough for many blocks.
-    const text = [idOf(row + 1), `see ${idOf(ROWS - row)}, ${"x".repeat(300)}`, idOf(row)][row % 3] ?? "";
-    return `${JSON.stringify(idOf(row))}:{"attributes":{"Name":${JSON.stringify(text)}},"P":{"n":${String(row)}}}`;
-  });
-  await writeSnapshot({ source: streamOf(`{${elements.join(",")}}`), dir: join(folder, "s") });
-  snapshot = await openSnapshot(join(folder, "s"));
+const folder = await makeScratchFolder("find-row");
+const elements = Array.from({ length: ROWS }, (_, row) => {
+  // Texts name other elements, at their beginning, in the middle and whole, and are long enough for many blocks.
+  const text = [idOf(row + 1), `see ${idOf(ROWS - row)}, ${"x".repeat(300)}`, idOf(row)][row % 3] ?? "";
+  return `${JSON.stringify(idOf(row))}:{"attributes":{"Name":${JSON.stringify(text)}},"P":{"n":${String(row)}}}`;
 });
-afterEach(async () => {
+await writeSnapshot({ source: streamOf(`{${elements.join(",")}}`), dir: join(folder, "s") });
+const snapshot = await openSnapshot(join(folder, "s"));
+afterAll(async () => {
   await snapshot.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeScratchFolder(folder);
 });
 
 it("is the row that has the id, never one whose values have it", async () => {

@@ -5,10 +5,12 @@
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { DuckDBInstance, DuckDBListValue, type DuckDBConnection } from "@duckdb/node-api";
-import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import readWorkbook from "read-excel-file/node";
+import { expect } from "vitest";
+import type { ExportOptions } from "#lib/elements/files/options.ts";
 import { parseHeading } from "#tests/support/told-headings.ts";
+import { readFields } from "./whole-csv.ts";
 
 /** A number of the answer with its original spelling. */
 export class Digits {
@@ -49,7 +51,7 @@ function keyOfHeading(heading: string): string {
 }
 
 /** JSON texts are equal when they differ only in white space. */
-function isSameJson(found: unknown, value: object): boolean {
+export function isSameJson(found: unknown, value: object): boolean {
   const plain = (json: unknown): string =>
     JSON.stringify(json, (_key, held: unknown) => (held instanceof Digits ? `\0${held.text}` : held));
   return typeof found === "string" && plain(parseKeepingDigits(found)) === plain(value);
@@ -58,25 +60,17 @@ function isSameJson(found: unknown, value: object): boolean {
 const isSameNumber = (found: number | bigint, { text }: Digits): boolean =>
   typeof found === "bigint" ? found === BigInt(text) : Object.is(found + 0, Number(text) + 0);
 
-type Field = { text: string; isQuoted: boolean };
-
 /**
  * csv-parse over a file that uses `NO_VALUE` as its mark.
  * @param bare what a text is without the prefix of the file's profile
  */
 export async function readCsvFile(
   path: string,
-  delimiter: string,
-  decimalMark: string,
+  options: ExportOptions,
   bare: (text: string) => string,
 ): Promise<ForeignFile> {
-  const records = parse(await readFile(path), {
-    bom: true,
-    delimiter,
-    record_delimiter: "\r\n",
-    cast: (text, context): Field => ({ text, isQuoted: context.quoting }),
-  }) as unknown as Field[][];
-  const [headings = [], ...rows] = records;
+  const { decimalMark } = options;
+  const [headings = [], ...rows] = readFields(await readFile(path), options);
   return {
     ids: rows.map(([id]) => bare(id?.text ?? "")),
     columns: headings.slice(1).map(({ text }) => keyOfHeading(bare(text))),
@@ -120,6 +114,12 @@ type ParquetMeta = {
   columns: { name: string; set: string | null; property: string; kind?: string }[];
 };
 
+function kindOf(value: string | boolean | object): string {
+  if (value instanceof Digits) return "number";
+  if (typeof value === "object") return Array.isArray(value) ? "list" : "object";
+  return typeof value === "string" ? "text" : "boolean";
+}
+
 function parquetFile(rows: readonly ParquetRow[], meta: ParquetMeta): ForeignFile {
   return {
     ids: rows.map((row) => String(row["GlobalId"])),
@@ -132,13 +132,14 @@ function parquetFile(rows: readonly ParquetRow[], meta: ParquetMeta): ForeignFil
       if (isNone !== (value === null)) return false;
       if (value === undefined || value === null) return held === null;
       const said = kind === undefined ? undefined : rows[row]?.[kind];
-      if (typeof value === "string") return held === value && (said ?? "text") === "text";
-      if (typeof value === "boolean")
-        return (held === value || held === String(value)) && (said ?? "boolean") === "boolean";
+      const own = kindOf(value);
+      if ((said ?? own) !== own) return false;
+      if (typeof value === "string") return held === value;
+      if (typeof value === "boolean") return held === value || held === String(value);
       if (!(value instanceof Digits)) return isSameJson(held, value);
       return typeof held === "number" || typeof held === "bigint"
         ? isSameNumber(held, value)
-        : held === value.text && (said ?? "number") === "number";
+        : held === value.text;
     },
   };
 }
@@ -223,4 +224,31 @@ function restore(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, held]) => `${JSON.stringify(key)}:${restore(held)}`);
   return `{${members.join(",")}}`;
+}
+
+/** An answer of the service as `parseKeepingDigits` reads it. */
+export type ForeignAnswer = Record<string, Record<string, Record<string, Value>>>;
+
+/** Number of compared cells; every property of the answer is one of them. */
+export function compareFile(file: ForeignFile, answer: ForeignAnswer, what: string): number {
+  const elements = Object.entries(answer);
+  expect(file.ids, what).toEqual(elements.map(([id]) => id));
+  const columns = file.columns.map((key) => key.split("\0") as [string, string]);
+  expect(new Set(file.columns).size, what).toBe(columns.length);
+  let [compared, present] = [0, 0];
+  for (const [row, [id, sets]] of elements.entries()) {
+    for (const [column, [set, property]] of columns.entries()) {
+      const properties = sets[set];
+      const stated =
+        properties !== undefined && Object.hasOwn(properties, property) ? properties[property] : undefined;
+      // Half characters of a text are replaced when it is read.
+      const value = typeof stated === "string" ? stated.toWellFormed() : stated;
+      if (value !== undefined) present++;
+      if (!file.says(row, column, value)) expect.fail(`${what}: ${id}, ${set}, ${property}`);
+      compared++;
+    }
+  }
+  const stated = elements.flatMap(([, sets]) => Object.values(sets).map((set) => Object.keys(set).length));
+  expect(present, what).toBe(stated.reduce((sum, count) => sum + count, 0));
+  return compared;
 }

@@ -1,50 +1,28 @@
 /** Texts for tests of the guard against formulas, grouped by what a spreadsheet would do with them. */
 
+import { charsOf } from "./table.ts";
+
+/** Invisible, or almost, in front of a formula. */
+export const HOSTILE_FRONTS = ["", ...charsOf("' \u00a0\ufeff\u200b\u202e"), "\u200d \u2060"];
+
+const BEFORE_EQUALS =
+  "\t\r\n\0\u007f \u00a0\u2003\u3000\u200b\ufeff\u2060\u00ad\u202e\u2066\u2028\u180e\u{e0020}\u034f\u3164\u2800\u0085\ufe0f'";
+
 /** Texts that a spreadsheet would or might run. */
 export const HOSTILE = [
   "=1+1",
   "+1-1",
   "-1+1",
   "@SUM(1)",
-  "\t=1",
-  "\r=1",
-  "\n=1",
-  "\0=1",
   "\u0001x",
-  "\u007f=1",
-  " =1",
-  "\u00a0=1",
-  "\u2003=1",
-  "\u3000=1",
-  "\u200b=1",
-  "\ufeff=1",
-  "\u2060=1",
-  "\u00ad=1",
-  "\u202e=1",
-  "\u2066=1",
-  "\u2028=1",
-  "\u180e=1",
+  ...charsOf(BEFORE_EQUALS).map((front) => `${front}=1`),
+  ...charsOf("＝＋－＠﹦﹢﹣﹫").map((sign) => `${sign}1`),
   "\ufeff \u200b\u2009@x",
-  "\u{e0020}=1",
-  "\u034f=1",
-  "\u3164=1",
-  "\u2800=1",
-  "\u0085=1",
-  "\ufe0f=1",
-  "＝1+1",
-  "＋1",
-  "－1",
-  "＠x",
-  "﹦1",
-  "﹢1",
-  "﹣1",
-  "﹫x",
   "\u200b＝1",
   '=HYPERLINK("http://x.test","a")',
   "=cmd|' /C calc'!A0",
   '=WEBSERVICE("http://x.test")',
   "-2+3+cmd|' /C calc'!A0",
-  "'=1",
   "''=1",
   "' =1",
   '=",="',

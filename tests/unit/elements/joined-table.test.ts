@@ -8,22 +8,23 @@ import { expect, it } from "vitest";
 import { layOut } from "#lib/elements/files/layout.ts";
 import { JoinedColumns, JOINED_COLUMNS_MAX } from "#lib/elements/files/joined-columns.ts";
 import { makeJoinedTable, type OpenedSource } from "#lib/elements/files/joined-table.ts";
-import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
+import { EXPORT_PROFILES, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { writePieces } from "#lib/elements/files/pieces.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/files/table.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "#lib/elements/snapshot/row-record.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder } from "./export-desk.ts";
 
-const { storeAnswer, fileOfTable } = useExportFolder();
+const { snapshotOf, storeAnswer, fileOfTable } = useExportFolder();
 const json = JSON.stringify;
 const id = (model: number, row: number): string =>
   `${String(model).padStart(11, "0")}${String(row).padStart(11, "0")}`;
 
 type Answer = { model: string; ifcClass?: string; text: string };
+
+const PLACE = { cloud: "=Noord", projectNumber: "7", project: "Blok; C" };
 
 /** The joined table of some answers, and how many of their snapshots are open. */
 async function joinedOf(
@@ -37,13 +38,7 @@ async function joinedOf(
     const first = await openSnapshot(dir);
     columns.add(first.meta);
     await first.close();
-    const place = {
-      cloud: "=Noord",
-      projectNumber: "7",
-      project: "Blok; C",
-      modelNumber: String(40 + i),
-      model,
-    };
+    const place = { ...PLACE, modelNumber: String(40 + i), model };
     const openOne = async (): Promise<OpenedSource> => {
       const snapshot = await openSnapshot(dir);
       most = Math.max(most, ++now);
@@ -64,12 +59,12 @@ async function joinedOf(
   return { table, opened: () => ({ now, most }) };
 }
 
-/** An answer in the form of lists, which states units. */
-function stating(model: number, values: readonly { name: string; unit?: string; value: unknown }[]): string {
-  const properties = values.map(({ name, unit, value }) => ({
-    definition: { name, ...(unit === undefined ? {} : { unit }) },
-    value,
-  }));
+/** An answer in the form of lists, which states the unit of a width. */
+function stating(model: number, stated: { width: number; unit?: string; fire: unknown }): string {
+  const properties = [
+    { definition: { name: "W", unit: stated.unit }, value: stated.width },
+    { definition: { name: "F" }, value: stated.fire },
+  ];
   return json([{ uuid: id(model, 0), property_sets: [{ name: "Q", properties }] }]);
 }
 
@@ -77,36 +72,14 @@ const names = (table: ExportTable): string[] =>
   layOut(table, { longId: false, unitInHeading: false }).headings.slice(7);
 
 it("a property in another unit, or of another kind, has a column of its own in every format, and says so", async () => {
-  const { table } = await joinedOf([
-    {
-      model: "a",
-      text: stating(1, [
-        { name: "W", unit: "mm", value: 900 },
-        { name: "F", value: "EI30" },
-      ]),
-    },
-    {
-      model: "b",
-      text: stating(2, [
-        { name: "W", unit: "m", value: 0.9 },
-        { name: "F", value: 30 },
-      ]),
-    },
-    {
-      model: "c",
-      text: stating(3, [
-        { name: "W", value: 35 },
-        { name: "F", value: null },
-      ]),
-    },
-    {
-      model: "d",
-      text: stating(4, [
-        { name: "W", unit: "mm", value: 800 },
-        { name: "F", value: "" },
-      ]),
-    },
-  ]);
+  const { table } = await joinedOf(
+    [
+      { width: 900, unit: "mm", fire: "EI30" },
+      { width: 0.9, unit: "m", fire: 30 },
+      { width: 35, fire: null },
+      { width: 800, unit: "mm", fire: "" },
+    ].map((stated, at) => ({ model: String(at), text: stating(at, stated) })),
+  );
   expect(names(table)).toEqual(["Q.W [mm]", "Q.W [m]", "Q.W [no unit stated]", "Q.F (text)", "Q.F (number)"]);
   expect(layOut(table, { longId: false, unitInHeading: true }).headings.slice(7)).toEqual(names(table));
   const cells = (await Array.fromAsync(table.iterate())).map((row) => row.cells);
@@ -161,16 +134,8 @@ it("foreign readers find each element with its cloud, project, model and class",
     { model: "=1+1", text: `{"${id(1, 0)}":{"attributes":{"Name":"a"}}}` },
     { model: "Dak", ifcClass: "IfcWall", text: `{"${id(2, 0)}":{"attributes":{"Name":"b"}}}` },
   ]);
-  const headings = [
-    "Cloud",
-    "ProjectNumber",
-    "Project",
-    "ModelNumber",
-    "Model",
-    "GlobalId",
-    "IfcClass",
-    "Name",
-  ];
+  const { headings } = layOut(table, { longId: false, unitInHeading: false });
+  expect(headings.join(" ")).toBe("Cloud ProjectNumber Project ModelNumber Model GlobalId IfcClass Name");
   const rows = [
     ["=Noord", 7, "Blok; C", 40, "=1+1", id(1, 0), "IfcDoor", "a"],
     ["=Noord", 7, "Blok; C", 41, "Dak", id(2, 0), "IfcWall", "b"],
@@ -198,14 +163,7 @@ it("foreign readers find each element with its cloud, project, model and class",
   instance.closeSync();
   const lines = (await readFile((await fileOfTable(table, "json")).path, "utf8")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    {
-      cloud: "=Noord",
-      projectNumber: 7,
-      project: "Blok; C",
-      modelNumber: 40,
-      model: "=1+1",
-      class: "IfcDoor",
-    },
+    { ...PLACE, projectNumber: 7, modelNumber: 40, model: "=1+1", class: "IfcDoor" },
     { modelNumber: 41, model: "Dak", id: id(2, 0), class: "IfcWall", attributes: { Name: "b" } },
   ]);
 });
@@ -269,54 +227,27 @@ it("one table is one worksheet: what does not fit is refused before a row is wri
     { model: "b", text: `{"${id(2, 0)}":{}}` },
   ]);
   const path = join(await storeAnswer("{}"), "book");
-  const options = {
-    noneAs: "",
-    unitInHeading: false,
-    headings: "joined",
-    longId: false,
-    language: "en",
-  } as const;
-  const refused = writePieces(path, () =>
-    iterateXlsx({ table, layout: layOut(table, options), options, sheetRowsMax: 3 }),
-  );
+  const options = PLAIN_OPTIONS.xlsx;
+  const layout = layOut(table, options);
+  const refused = writePieces(path, () => iterateXlsx({ table, layout, options, sheetRowsMax: 3 }));
   await expect(refused).rejects.toThrow(/room for 2 elements.*one file for each model/s);
   expect((await stat(path)).size).toBe(0);
 });
 
-it("more columns than one table may have are refused by name", () => {
+it("more columns than one table may have are refused by name", async () => {
+  const { meta } = await snapshotOf({ a: { P: { x: 1 } } });
   const columns = new JoinedColumns();
-  const metaOf = (from: number): Parameters<typeof columns.add>[0] => {
-    const kinds = { string: 1, number: 0, boolean: 0, list: 0, object: 0, null: 0 };
-    const fill = { present: 1, emptyText: 0, null: 0, missing: 0 };
-    const list = Array.from({ length: 30_000 }, (_, i) => ({
-      id: `c${String(from + i)}`,
-      origin: "set" as const,
-      set: "P",
-      setInstance: 1,
-      property: String(from + i),
-      propertyInstance: 1,
-      unit: null,
-      valueType: null,
-      kinds,
-      fill,
-      textLengthMax: 1,
-      formulaTexts: 0,
-    }));
-    const file = { bytes: 0, crc32: 0 };
-    return {
-      format: SNAPSHOT_FORMAT,
-      date: "",
-      form: "map" as const,
-      rows: 1,
-      bytes: 0,
-      sha256: "",
-      columns: list,
-      columnNumbers: list.map((_, i) => i),
-      relations: [],
-      warnings: [],
-      files: { rows: file, index: file, shapes: file },
-    };
-  };
+  const metaOf = (from: number): typeof meta => ({
+    ...meta,
+    columns: meta.columns.flatMap((column) =>
+      Array.from({ length: 30_000 }, (_, i) => ({
+        ...column,
+        id: `c${from + i}`,
+        property: String(from + i),
+      })),
+    ),
+    columnNumbers: Array.from({ length: 30_000 }, (_, i) => i),
+  });
   columns.add(metaOf(0));
   columns.add(metaOf(0));
   expect(() => columns.add(metaOf(30_000))).toThrow(String(JOINED_COLUMNS_MAX));

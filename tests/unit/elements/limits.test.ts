@@ -3,34 +3,24 @@ import { DEFAULT_LIMITS } from "#lib/elements/read/limit-errors.ts";
 import { cancelledError } from "#lib/elements/errors.ts";
 import { failureOf, readTable, utf8 } from "./table.ts";
 
-const nested = (depth: number): string =>
-  `{"a":{"s":{"p":${"[".repeat(depth - 3)}${"]".repeat(depth - 3)}}}}`;
+/** An answer with one value. */
+const holding = (value: string, property = "p"): string => `{"a":{"s":{"${property}":${value}}}}`;
+const brackets = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+const nested = (depth: number): string => holding(brackets(depth - 3));
 const columns = (count: number): string =>
   `{"a":{"s":{${Array.from({ length: count }, (_, i) => `"property ${i}":${i}`).join(",")}}}}`;
 
 describe("the bounds of an answer", () => {
   it.each([
     ["depth", { depthMax: 10 }, nested(10), nested(11), "TOO_DEEP"],
-    [
-      "bytes of a text",
-      { cellBytesMax: 4 },
-      '{"a":{"s":{"p":"\\u00e4xy"}}}',
-      '{"a":{"s":{"p":"äxyz"}}}',
-      "CELL_TOO_LARGE",
-    ],
-    [
-      "bytes of a list",
-      { cellBytesMax: 5 },
-      '{"a":{"s":{"p":[1, 2]}}}',
-      '{"a":{"s":{"p":[1,22]}}}',
-      "CELL_TOO_LARGE",
-    ],
+    ["bytes of a text", { cellBytesMax: 4 }, holding('"\\u00e4xy"'), holding('"äxyz"'), "CELL_TOO_LARGE"],
+    ["bytes of a list", { cellBytesMax: 5 }, holding("[1, 2]"), holding("[1,22]"), "CELL_TOO_LARGE"],
     ["columns", { columnsMax: 3 }, columns(3), columns(4), "TOO_MANY_COLUMNS"],
     [
       "bytes of a property name",
       { nameBytesMax: 3 },
-      '{"a":{"s":{"ppp":1}}}',
-      '{"a":{"s":{"pppp":1}}}',
+      holding("1", "ppp"),
+      holding("1", "pppp"),
       "NAME_TOO_LARGE",
     ],
     ["bytes of a set name", { nameBytesMax: 3 }, '{"a":{"sss":{}}}', '{"a":{"ssß":{}}}', "NAME_TOO_LARGE"],
@@ -61,7 +51,7 @@ describe("the bounds of an answer", () => {
     expect(await failureOf(readTable(nested(64)))).toBe("none");
     expect(await failureOf(readTable(nested(65)))).toBe("TOO_DEEP");
     const inArray = (depth: number): string =>
-      `[{"uuid":"a","property_sets":[{"name":"s","properties":[{"name":"p","value":${"[".repeat(depth - 6)}${"]".repeat(depth - 6)}}]}]}]`;
+      `[{"uuid":"a","property_sets":[{"name":"s","properties":[{"name":"p","value":${brackets(depth - 6)}}]}]}]`;
     expect(await failureOf(readTable(inArray(64)))).toBe("none");
     expect(await failureOf(readTable(inArray(65)))).toBe("TOO_DEEP");
     expect(await failureOf(readTable("[".repeat(1_000_000)))).toBe("TOO_DEEP");
@@ -76,7 +66,7 @@ describe("the bounds of an answer", () => {
   }, 30_000);
 
   it("reads a cell of 10 MB, and refuses a larger one", async () => {
-    const cell = (bytes: number): string => `{"a":{"s":{"p":"${"x".repeat(bytes)}"}}}`;
+    const cell = (bytes: number): string => holding(`"${"x".repeat(bytes)}"`);
     const { rows } = await readTable(cell(DEFAULT_LIMITS.cellBytesMax));
     expect(rows[0]?.cells[0]).toHaveLength(10_000_000);
     expect(await failureOf(readTable(cell(DEFAULT_LIMITS.cellBytesMax + 1)))).toBe("CELL_TOO_LARGE");

@@ -6,7 +6,6 @@ import { namedColumnId, parseNamedColumn } from "#lib/elements/query/address/nam
 import {
   FILTERS_MAX,
   SORTS_MAX,
-  STATE_OPS,
   type Filter,
   type TableView,
   type ValueToken,
@@ -14,6 +13,7 @@ import {
 import { DEFAULT_VIEW, formatFilter, writeView } from "#lib/elements/query/address/view-address.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { anyFilterOf } from "./query-support.ts";
 
 const columnId = fc.oneof(
   fc.stringMatching(/^c[A-Za-z0-9_-]{8}$/),
@@ -39,34 +39,10 @@ const inUnit = <T extends Filter>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =
 const end = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .map((value) => (Object.is(value, -0) ? 0 : value));
-const filter: fc.Arbitrary<Filter> = columnId.chain((column) =>
-  fc.oneof<fc.Arbitrary<Filter>[]>(
-    fc.record({ column: fc.constant(column), op: fc.constantFrom("contains", "notContains"), text }),
-    inUnit(
-      fc.record({ column: fc.constant(column), op: fc.constantFrom("equals", "notEquals"), value: token }),
-    ),
-    inUnit(
-      fc.record({
-        column: fc.constant(column),
-        op: fc.constantFrom("oneOf", "notOneOf"),
-        values: fc.array(token, { minLength: 1, maxLength: 5 }),
-      }),
-    ),
-    inUnit(
-      fc
-        .record({
-          column: fc.constant(column),
-          op: fc.constantFrom("between", "notBetween"),
-          min: fc.option(end),
-          max: fc.option(end),
-        })
-        .filter(({ min, max }) => min !== null || max !== null),
-    ),
-    fc.record({
-      column: fc.constant(column),
-      op: fc.constantFrom(...STATE_OPS),
-    }),
-  ),
+const { ofValues, others } = anyFilterOf(columnId, { text, token, end });
+const filter = fc.oneof(
+  inUnit(ofValues.filter((one) => !("min" in one) || one.min !== null || one.max !== null)),
+  others,
 );
 const ids = fc.uniqueArray(columnId, { maxLength: 6 });
 const view: fc.Arbitrary<TableView> = fc.record({

@@ -1,4 +1,5 @@
 /** Made-up answers of a service with every kind of value, spelling and hostile name. */
+import { randomNumbers } from "#tests/support/mutations.ts";
 
 export const NUMBERS = [
   "0.1",
@@ -67,11 +68,8 @@ const NAMES = [
 
 /** Doors with a value of the pool, or none, in each of the columns. */
 export function makeAnswer(rows: number, seed: number): string {
-  let state = seed;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const next = randomNumbers(seed);
+  const random = (below: number): number => Math.floor(next() * below);
   const elements = Array.from({ length: rows }, (_, i) => {
     const properties = (from: number): string =>
       NAMES.slice(from, from + 5)

@@ -24,6 +24,20 @@ export function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
   return desk.store.use(sources, work);
 }
 
+/** That the property holds of the table and any of these values. */
+export function holdsForAny<Values extends unknown[]>(
+  arbitraries: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
+  numRuns: number,
+  check: (table: Table, ...values: Values) => Promise<void>,
+): Promise<void> {
+  return use((table) =>
+    fc.assert(
+      fc.asyncProperty(fc.tuple(...arbitraries), (values) => check(table, ...(values as Values))),
+      { numRuns },
+    ),
+  );
+}
+
 /** Columns of the table, and sometimes one that the table does not have. */
 export const anyColumn = fc.nat(10_000).map((n) => {
   const all = [...columns, "id", "class", "cNOTTHERE"];

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import type { TablePart } from "#lib/elements/query/table-store.ts";
+import type { Table } from "#lib/elements/query/table.ts";
 import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
+import { randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { answer } from "./query-reference.ts";
 import { openDesk, type Desk } from "./query-support.ts";
@@ -15,7 +17,7 @@ afterEach(async () => {
   desk = null;
 });
 
-async function newDesk(options: { bytesMax?: number; waitMs?: number } = {}): Promise<Desk> {
+async function newDesk(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> {
   desk = await openDesk(options);
   return desk;
 }
@@ -35,6 +37,24 @@ function manyDoors(count: number): string {
   return `{${doors.join(",")}}`;
 }
 
+/** Whether a table answers as its cells do. */
+async function compareWith(
+  table: Table,
+  { columns, rows }: Awaited<ReturnType<Desk["read"]>>,
+  queries: readonly Partial<TableQuery>[],
+): Promise<void> {
+  for (const asked of queries) {
+    const query = { ...EVERYTHING, ...asked };
+    expect([...(await table.matches(query))]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+  }
+}
+
+/** How many rows a search finds. */
+const countOf =
+  (search: string) =>
+  async (table: Table): Promise<number> =>
+    (await table.matches({ ...EVERYTHING, search })).length;
+
 const indexFiles = async ({ folder }: Desk): Promise<string[]> =>
   (await readdir(join(folder, "tables"))).filter((name) => name.endsWith(".duckdb"));
 
@@ -47,29 +67,23 @@ test("columns of more different values than are numbered answer like all others"
     const id = (property: string): string =>
       described.columns.find((column) => column.property === property)?.id ?? "";
     expect(described.columns.find((column) => column.property === "Width")?.distinct).toBe(24_000);
-    const queries: TableQuery[] = [
-      { ...EVERYTHING, sorts: [{ column: id("Mark"), isDescending: false }] },
-      { ...EVERYTHING, sorts: [{ column: id("Mark"), isDescending: true }] },
+    await compareWith(table, { columns, rows }, [
+      { sorts: [{ column: id("Mark"), isDescending: false }] },
+      { sorts: [{ column: id("Mark"), isDescending: true }] },
       {
-        ...EVERYTHING,
         sorts: [
           { column: id("Kind"), isDescending: false },
           { column: id("Width"), isDescending: true },
         ],
       },
-      { ...EVERYTHING, sorts: [{ column: id("Spelled"), isDescending: true }] },
-      { ...EVERYTHING, search: "m-123" },
-      { ...EVERYTHING, search: "12.5" },
-      { ...EVERYTHING, filters: [{ column: id("Width"), op: "between", min: 100, max: 1000.5 }] },
-      { ...EVERYTHING, filters: [{ column: id("Mark"), op: "notContains", text: "77" }] },
-      {
-        ...EVERYTHING,
-        filters: [{ column: id("Width"), op: "equals", value: { kind: "number", text: "125e-1" } }],
-      },
-      { ...EVERYTHING, filters: [{ column: id("Mark"), op: "missing" }], search: "D-1" },
-    ];
-    for (const query of queries)
-      expect([...(await table.matches(query))]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+      { sorts: [{ column: id("Spelled"), isDescending: true }] },
+      { search: "m-123" },
+      { search: "12.5" },
+      { filters: [{ column: id("Width"), op: "between", min: 100, max: 1000.5 }] },
+      { filters: [{ column: id("Mark"), op: "notContains", text: "77" }] },
+      { filters: [{ column: id("Width"), op: "equals", value: { kind: "number", text: "125e-1" } }] },
+      { filters: [{ column: id("Mark"), op: "missing" }], search: "D-1" },
+    ]);
     const statistics = await table.statistics(EVERYTHING, id("Width"));
     expect(statistics.numbers.count).toBe(24_000);
     expect(statistics.numbers.max).toBe(23_999 / 8);
@@ -79,8 +93,7 @@ test("columns of more different values than are numbered answer like all others"
 
 test("numbers of any size keep their digits in the index, however many there are", async () => {
   const { keep, store } = await newDesk();
-  let state = 3;
-  const random = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  const random = randomNumbers(3);
   const numbers = Array.from({ length: 40_000 }, (_, i) => {
     const digits = i % 3 === 0 ? Math.round(random() * 1e6) / 1e6 : random() + random() / 2 ** 32;
     return (i % 2 === 0 ? 1 : -1) * digits * 10 ** ((i % 24) - 6);
@@ -116,27 +129,23 @@ test("a table of 50,000 columns is sorted, filtered, searched and looked at", as
     expect(columns.length).toBe(50_000);
     const far = columns[49_990] ?? "";
     const farther = columns[30_001] ?? "";
-    const queries: TableQuery[] = [
+    await compareWith(table, { columns, rows }, [
       {
-        ...EVERYTHING,
         sorts: [
           { column: far, isDescending: true },
           { column: farther, isDescending: false },
         ],
       },
-      { ...EVERYTHING, filters: [{ column: far, op: "present" }] },
+      { filters: [{ column: far, op: "present" }] },
       {
-        ...EVERYTHING,
         filters: [
           { column: far, op: "missing" },
           { column: farther, op: "notBetween", min: 3, max: 50 },
         ],
       },
-      { ...EVERYTHING, search: "96", searchIn: [far, farther, columns[5] ?? ""] },
-      { ...EVERYTHING, search: "D-1" },
-    ];
-    for (const query of queries)
-      expect([...(await table.matches(query))]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+      { search: "96", searchIn: [far, farther, columns[5] ?? ""] },
+      { search: "D-1" },
+    ]);
     const [row] = (await table.page({ query: EVERYTHING, columns: [far, farther], offset: 3, limit: 1 }))
       .rows;
     expect(row?.cells.length).toBe(2);
@@ -153,30 +162,22 @@ test("an index is made once for all who ask at the same time, and found again la
   const { keep, store, folder } = await newDesk();
   let opened = 0;
   const part = await keep(manyDoors(300));
-  const counted: TablePart = {
-    ...part,
-    open: () => {
-      opened += 1;
-      return part.open();
-    },
+  const open: TablePart["open"] = () => {
+    opened += 1;
+    return part.open();
   };
-  const query: TableQuery = { ...EVERYTHING, search: "K3" };
-  const found = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      store.use([counted], async (table) => (await table.matches(query)).length),
-    ),
-  );
+  const counted = { ...part, open };
+  const ask = (): Promise<number> => store.use([counted], countOf("K3"));
+  const found = await Promise.all(Array.from({ length: 20 }, ask));
   expect(new Set(found)).toEqual(new Set([33]));
   expect(opened).toBe(1);
-  const names = await readdir(join(folder, "tables"));
-  expect(names.filter((name) => name !== "spill")).toHaveLength(1);
-  const { mtimeMs } = await stat(
-    join(folder, "tables", names.find((name) => name.endsWith(".duckdb")) ?? ""),
-  );
+  const tables = join(folder, "tables");
+  const [file = "", ...others] = (await readdir(tables)).filter((name) => name !== "spill");
+  expect([file.endsWith(".duckdb"), others]).toEqual([true, []]);
+  const { mtimeMs } = await stat(join(tables, file));
   await store.close();
-  expect(await store.use([counted], async (table) => (await table.matches(query)).length)).toBe(33);
-  const [file = ""] = await indexFiles({ folder } as Desk);
-  expect((await stat(join(folder, "tables", file))).mtimeMs).toBeGreaterThanOrEqual(mtimeMs);
+  expect(await ask()).toBe(33);
+  expect((await stat(join(tables, file))).mtimeMs).toBeGreaterThanOrEqual(mtimeMs);
 });
 
 test.each([
@@ -186,11 +187,7 @@ test.each([
 ])("an index that is %s is made again", async (_, damage) => {
   const current = await newDesk();
   const sources = [await current.keep(manyDoors(300))];
-  const ask = (): Promise<number> =>
-    current.store.use(
-      sources,
-      async (table) => (await table.matches({ ...EVERYTHING, search: "K3" })).length,
-    );
+  const ask = (): Promise<number> => current.store.use(sources, countOf("K3"));
   expect(await ask()).toBe(33);
   await current.store.close();
   const [file = ""] = await indexFiles(current);
@@ -211,11 +208,7 @@ test("index files stay within their size; those used last stay", async () => {
 test("who cannot wait is told how far it is, and finds the table later", async () => {
   const current = await newDesk({ waitMs: 0 });
   const sources = [await current.keep(manyDoors(5_000))];
-  const ask = (): Promise<number> =>
-    current.store.use(
-      sources,
-      async (table) => (await table.matches({ ...EVERYTHING, search: "K3" })).length,
-    );
+  const ask = (): Promise<number> => current.store.use(sources, countOf("K3"));
   const first = await ask().catch((error: unknown) => error);
   expect(first).toBeInstanceOf(TableNotReady);
   expect(first).toMatchObject({ reason: "preparing", progress: { rows: 5_000 } });
@@ -242,11 +235,8 @@ test("a question of somebody who has gone ends, and the next one is answered", a
       .catch((error: unknown) => error);
     aborter.abort();
     const outcome = await asked;
-    expect(
-      outcome instanceof Int32Array ||
-        (outcome instanceof Error && "code" in outcome && outcome.code === "CANCELLED"),
-    ).toBe(true);
-    expect((await table.matches({ ...EVERYTHING, search: "K3" })).length).toBe(333);
+    if (!(outcome instanceof Int32Array)) expect(outcome).toMatchObject({ code: "CANCELLED" });
+    expect(await countOf("K3")(table)).toBe(333);
   });
 });
 
@@ -255,13 +245,9 @@ test("a table without rows and one without columns are tables", async () => {
   const empty = [await keep("{}")];
   const bare = [await keep('{"0000000000000000000001":{}}')];
   expect(await store.use(empty, (table) => table.describe())).toMatchObject({ rows: 0 });
-  expect(
-    await store.use(empty, async (table) => (await table.matches({ ...EVERYTHING, search: "x" })).length),
-  ).toBe(0);
+  expect(await store.use(empty, countOf("x"))).toBe(0);
   expect((await store.use(empty, (table) => table.completeness(EVERYTHING, null))).patterns).toBeNull();
-  expect(
-    await store.use(bare, async (table) => (await table.matches({ ...EVERYTHING, search: "001" })).length),
-  ).toBe(1);
+  expect(await store.use(bare, countOf("001"))).toBe(1);
   const facet = await store.use(empty, (table) =>
     table.facet(EVERYTHING, { column: "class", search: "", limit: 5 }),
   );

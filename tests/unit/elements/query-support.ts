@@ -1,8 +1,13 @@
-/** For the tests of the query engine: tables of made-up answers, stored as snapshots and opened by the product's own store. */
+/**
+ * For the tests of the query engine: tables of made-up answers, stored as snapshots and opened by the product's own store, and conditions
+ * of every kind.
+ */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import * as fc from "fast-check";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
+import { STATE_OPS, type Filter, type QueryColumn, type ValueToken } from "#lib/elements/query/types.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -57,13 +62,36 @@ export async function openDesk(options: { bytesMax?: number; waitMs?: number } =
   };
 }
 
-function identity(column: {
-  origin: string;
-  set: string;
-  setInstance: number;
-  property: string;
-  propertyInstance: number;
-}): string {
-  const { origin, set, setInstance, property, propertyInstance } = column;
+function identity({
+  origin,
+  set,
+  setInstance,
+  property,
+  propertyInstance,
+}: Pick<QueryColumn, "origin" | "set" | "setInstance" | "property" | "propertyInstance">): string {
   return JSON.stringify([origin, set, setInstance, property, propertyInstance]);
+}
+
+/** Conditions on one of these columns: those on values, and those on texts and states, which have no unit. */
+export function anyFilterOf(
+  anyColumn: fc.Arbitrary<string>,
+  {
+    text,
+    token,
+    end,
+  }: { text: fc.Arbitrary<string>; token: fc.Arbitrary<ValueToken>; end: fc.Arbitrary<number> },
+): { ofValues: fc.Arbitrary<Filter>; others: fc.Arbitrary<Filter> } {
+  const oneOf = <T extends string>(...ops: T[]) => ({ column: anyColumn, op: fc.constantFrom(...ops) });
+  const [min, max] = [fc.option(end), fc.option(end)];
+  return {
+    ofValues: fc.oneof(
+      fc.record({ ...oneOf("equals", "notEquals"), value: token }),
+      fc.record({ ...oneOf("oneOf", "notOneOf"), values: fc.array(token, { minLength: 1, maxLength: 5 }) }),
+      fc.record({ ...oneOf("between", "notBetween"), min, max }),
+    ) as fc.Arbitrary<Filter>,
+    others: fc.oneof(
+      fc.record({ ...oneOf("contains", "notContains"), text }),
+      fc.record(oneOf(...STATE_OPS)),
+    ) as fc.Arbitrary<Filter>,
+  };
 }

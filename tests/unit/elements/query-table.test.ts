@@ -1,16 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  EVERYTHING,
-  STATE_OPS,
-  type Filter,
-  type TableQuery,
-  type ValueToken,
-} from "#lib/elements/query/types.ts";
+import { EVERYTHING, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { HUGE, NUMBERS, TEXTS } from "./query-answers.ts";
-import { anyColumn, columns, rows, use } from "./query-made-up.ts";
+import { anyColumn, columns, holdsForAny, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
+import { anyFilterOf } from "./query-support.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 
 const anyText = fc.constantFrom(
@@ -45,28 +40,9 @@ const anyToken: fc.Arbitrary<ValueToken> = fc.oneof(
     { kind: "object", text: "{}" },
   ),
 );
-const anyEnd = fc.option(fc.constantFrom(-3, 0, 0.1, 1, 2500, 1e19));
-const anyFilter: fc.Arbitrary<Filter> = anyColumn.chain((column) =>
-  fc.oneof<fc.Arbitrary<Filter>[]>(
-    fc.record({ column: fc.constant(column), op: fc.constantFrom("contains", "notContains"), text: anyText }),
-    fc.record({ column: fc.constant(column), op: fc.constantFrom("equals", "notEquals"), value: anyToken }),
-    fc.record({
-      column: fc.constant(column),
-      op: fc.constantFrom("oneOf", "notOneOf"),
-      values: fc.array(anyToken, { minLength: 1, maxLength: 4 }),
-    }),
-    fc.record({
-      column: fc.constant(column),
-      op: fc.constantFrom("between", "notBetween"),
-      min: anyEnd,
-      max: anyEnd,
-    }),
-    fc.record({
-      column: fc.constant(column),
-      op: fc.constantFrom(...STATE_OPS),
-    }),
-  ),
-);
+const end = fc.constantFrom(-3, 0, 0.1, 1, 2500, 1e19);
+const { ofValues, others } = anyFilterOf(anyColumn, { text: anyText, token: anyToken, end });
+const anyFilter = fc.oneof({ weight: 3, arbitrary: ofValues }, { weight: 2, arbitrary: others });
 const anyQuery: fc.Arbitrary<TableQuery> = fc.record({
   search: fc.oneof(fc.constant(""), anyText),
   searchIn: fc.option(fc.array(anyColumn, { maxLength: 5 })),
@@ -83,15 +59,10 @@ const anyQuery: fc.Arbitrary<TableQuery> = fc.record({
 
 describe("an element table answers as plain JavaScript over its cells does", () => {
   test("which rows, in which order", async () => {
-    await use((table) =>
-      fc.assert(
-        fc.asyncProperty(anyQuery, async (query) => {
-          const found = await table.matches(query);
-          expect([...found]).toEqual(answer(rows, columns, query).map(({ row }) => row));
-        }),
-        { numRuns: repeatsOf(500, 100) },
-      ),
-    );
+    await holdsForAny([anyQuery], repeatsOf(500, 100), async (table, query) => {
+      const found = await table.matches(query);
+      expect([...found]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+    });
   }, 120_000);
 
   test("each operation in each column, with every value of it", async () => {
@@ -115,144 +86,119 @@ describe("an element table answers as plain JavaScript over its cells does", () 
   }, 120_000);
 
   test("pages hold the cells of the snapshot, of the columns asked for, in their order", async () => {
-    await use((table) =>
-      fc.assert(
-        fc.asyncProperty(
-          anyQuery,
-          fc.nat(60),
-          fc.nat(40),
-          fc.array(anyColumn, { maxLength: 4 }),
-          async (query, offset, limit, asked) => {
-            const page = await table.page({ query, columns: asked, offset, limit });
-            const expected = answer(rows, columns, query);
-            expect(page.matches).toBe(expected.length);
-            expect(page.total).toBe(rows.length);
-            const isCell = (id: string): boolean => columns.includes(id);
-            const wanted = expected.slice(offset, offset + limit).map((row) => ({
-              row: row.row,
-              id: row.id,
-              ifcClass: row.ifcClass,
-              cells: asked.map((id) => (isCell(id) ? cellOf(row, id) : undefined)),
-            }));
-            expect(page.rows.map((row) => ({ ...row, cells: fromWire([row])[0]?.cells }))).toEqual(wanted);
-          },
-        ),
-        { numRuns: repeatsOf(150, 30) },
-      ),
+    await holdsForAny(
+      [anyQuery, fc.nat(60), fc.nat(40), fc.array(anyColumn, { maxLength: 4 })],
+      repeatsOf(150, 30),
+      async (table, query, offset, limit, asked) => {
+        const page = await table.page({ query, columns: asked, offset, limit });
+        const expected = answer(rows, columns, query);
+        expect(page.matches).toBe(expected.length);
+        expect(page.total).toBe(rows.length);
+        const isCell = (id: string): boolean => columns.includes(id);
+        const wanted = expected.slice(offset, offset + limit).map((row) => ({
+          row: row.row,
+          id: row.id,
+          ifcClass: row.ifcClass,
+          cells: asked.map((id) => (isCell(id) ? cellOf(row, id) : undefined)),
+        }));
+        expect(page.rows.map((row) => ({ ...row, cells: fromWire([row])[0]?.cells }))).toEqual(wanted);
+      },
     );
   }, 120_000);
 
   test("facets count every value under the filters on other columns", async () => {
-    await use((table) =>
-      fc.assert(
-        fc.asyncProperty(
-          anyQuery,
-          anyColumn,
-          fc.oneof(fc.constant(""), anyText),
-          async (query, column, search) => {
-            const facet = await table.facet(query, { column, search, limit: 500 });
-            const others = {
-              ...query,
-              filters: query.filters.filter((filter) => filter.column !== column),
-              anyOf: query.anyOf.filter((group) => group.every((filter) => filter.column !== column)),
-            };
-            const counts = new Map<string, number>();
-            const under = answer(rows, columns, others);
-            // A value is found by any of its spellings, and counted with all of them.
-            const found = new Set(
-              answer(rows, columns, { ...EVERYTHING, search, searchIn: [column] }).map((row) =>
-                facetKey(cellOf(row, column)),
-              ),
-            );
-            for (const row of under) {
-              const key = facetKey(cellOf(row, column));
-              if (found.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-            }
-            expect(new Map(facet.values.map(({ value, count }) => [tokenKey(value), count]))).toEqual(counts);
-            expect(facet.distinct).toBe(counts.size);
-            expect(facet.rows).toBe(under.length);
-            const order = facet.values.map(({ count }) => count);
-            expect(order).toEqual(order.toSorted((a, b) => b - a));
-          },
-        ),
-        { numRuns: repeatsOf(200, 40) },
-      ),
+    await holdsForAny(
+      [anyQuery, anyColumn, fc.oneof(fc.constant(""), anyText)],
+      repeatsOf(200, 40),
+      async (table, query, column, search) => {
+        const facet = await table.facet(query, { column, search, limit: 500 });
+        const others = {
+          ...query,
+          filters: query.filters.filter((filter) => filter.column !== column),
+          anyOf: query.anyOf.filter((group) => group.every((filter) => filter.column !== column)),
+        };
+        const counts = new Map<string, number>();
+        const under = answer(rows, columns, others);
+        // A value is found by any of its spellings, and counted with all of them.
+        const found = new Set(
+          answer(rows, columns, { ...EVERYTHING, search, searchIn: [column] }).map((row) =>
+            facetKey(cellOf(row, column)),
+          ),
+        );
+        for (const row of under) {
+          const key = facetKey(cellOf(row, column));
+          if (found.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+        }
+        expect(new Map(facet.values.map(({ value, count }) => [tokenKey(value), count]))).toEqual(counts);
+        expect(facet.distinct).toBe(counts.size);
+        expect(facet.rows).toBe(under.length);
+        const order = facet.values.map(({ count }) => count);
+        expect(order).toEqual(order.toSorted((a, b) => b - a));
+      },
     );
   }, 120_000);
 
   test("statistics: kinds of nothing apart, numbers added, nothing left out of the bins", async () => {
-    await use((table) =>
-      fc.assert(
-        fc.asyncProperty(anyQuery, anyColumn, async (query, column) => {
-          const statistics = await table.statistics(query, column);
-          const cells = answer(rows, columns, query).map((row) => cellOf(row, column));
-          const count = (key: string): number => cells.filter((cell) => valueKey(cell) === key).length;
-          const numbers = cells.flatMap((cell) =>
-            cell !== null && typeof cell === "object" && cell.kind === "number" ? [cell.text] : [],
-          );
-          const finite = numbers.map(Number).filter(Number.isFinite);
-          expect(statistics.rows).toBe(cells.length);
-          expect(statistics.fill).toEqual({
-            emptyText: count("empty "),
-            none: count("none "),
-            missing: count("missing "),
-            present: cells.length - count("empty ") - count("none ") - count("missing "),
-          });
-          const figures = statistics.numbers;
-          expect(figures.count).toBe(numbers.length);
-          expect(figures.beyondRange).toBe(numbers.length - finite.length);
-          expect(figures.rounded).toBe(numbers.filter((text) => HUGE.slice(0, 2).includes(text)).length);
-          const sum = finite.reduce((total, value) => total + value, 0);
-          const bound = finite.reduce((total, value) => total + Math.abs(value), 0) * 1e-12;
-          expect(Math.abs((figures.sum ?? 0) - sum)).toBeLessThanOrEqual(bound);
-          expect(figures.min).toBe(finite.length === 0 ? null : Math.min(...finite) + 0);
-          expect(figures.max).toBe(finite.length === 0 ? null : Math.max(...finite) + 0);
-          expect(figures.bins.reduce((total, bin) => total + bin.count, 0)).toBe(finite.length);
-          expect(statistics.distinct).toBe(
-            new Set(cells.map(valueKey).filter((key) => !/^(empty|none|missing) /.test(key))).size,
-          );
-        }),
-        { numRuns: repeatsOf(150, 30) },
-      ),
-    );
+    await holdsForAny([anyQuery, anyColumn], repeatsOf(150, 30), async (table, query, column) => {
+      const statistics = await table.statistics(query, column);
+      const cells = answer(rows, columns, query).map((row) => cellOf(row, column));
+      const count = (key: string): number => cells.filter((cell) => valueKey(cell) === key).length;
+      const numbers = cells.flatMap((cell) =>
+        cell !== null && typeof cell === "object" && cell.kind === "number" ? [cell.text] : [],
+      );
+      const finite = numbers.map(Number).filter(Number.isFinite);
+      expect(statistics.rows).toBe(cells.length);
+      expect(statistics.fill).toEqual({
+        emptyText: count("empty "),
+        none: count("none "),
+        missing: count("missing "),
+        present: cells.length - count("empty ") - count("none ") - count("missing "),
+      });
+      const figures = statistics.numbers;
+      expect(figures.count).toBe(numbers.length);
+      expect(figures.beyondRange).toBe(numbers.length - finite.length);
+      expect(figures.rounded).toBe(numbers.filter((text) => HUGE.slice(0, 2).includes(text)).length);
+      const sum = finite.reduce((total, value) => total + value, 0);
+      const bound = finite.reduce((total, value) => total + Math.abs(value), 0) * 1e-12;
+      expect(Math.abs((figures.sum ?? 0) - sum)).toBeLessThanOrEqual(bound);
+      expect(figures.min).toBe(finite.length === 0 ? null : Math.min(...finite) + 0);
+      expect(figures.max).toBe(finite.length === 0 ? null : Math.max(...finite) + 0);
+      expect(figures.bins.reduce((total, bin) => total + bin.count, 0)).toBe(finite.length);
+      expect(statistics.distinct).toBe(
+        new Set(cells.map(valueKey).filter((key) => !/^(empty|none|missing) /.test(key))).size,
+      );
+    });
   }, 120_000);
 
   test("completeness: fill of columns and sets, and the rows that have the same columns filled", async () => {
-    await use((table) =>
-      fc.assert(
-        fc.asyncProperty(anyQuery, async (query) => {
-          const found = await table.completeness(query, null);
-          const under = answer(rows, columns, query);
-          const letters = (row: ReferenceRow): string =>
-            columns
-              .map((id) => cellOf(row, id))
-              .map((cell) => (cell === undefined ? "m" : cell === null || cell === "" ? "e" : "p"))
-              .join("");
-          const patterns = under.map(letters);
-          expect(found.rows).toBe(under.length);
-          expect(found.columns.map(({ id, fill }) => [id, fill.present, fill.missing])).toEqual(
-            columns.map((id, i) => [
-              id,
-              patterns.filter((pattern) => pattern[i] === "p").length,
-              patterns.filter((pattern) => pattern[i] === "m").length,
-            ]),
-          );
-          for (const { pattern, count } of found.patterns ?? [])
-            expect(patterns.filter((one) => one === pattern).length).toBe(count);
-          const counted = (found.patterns ?? []).reduce((sum, { count }) => sum + count, 0);
-          expect(counted + found.otherRows).toBe(under.length);
-          expect(found.sets.map(({ set }) => set)).toEqual(["", "__proto__", "Pset_A"]);
-          const first = found.sets[0];
-          expect(first?.rows).toBe(
-            patterns.filter((one) => /[pe]/.test(one.slice(0, first?.columns))).length,
-          );
-          expect(found.sets.reduce((sum, { present }) => sum + present, 0)).toBe(
-            patterns.join("").replaceAll(/[^p]/g, "").length,
-          );
-        }),
-        { numRuns: repeatsOf(60, 20) },
-      ),
-    );
+    await holdsForAny([anyQuery], repeatsOf(60, 20), async (table, query) => {
+      const found = await table.completeness(query, null);
+      const under = answer(rows, columns, query);
+      const letters = (row: ReferenceRow): string =>
+        columns
+          .map((id) => cellOf(row, id))
+          .map((cell) => (cell === undefined ? "m" : cell === null || cell === "" ? "e" : "p"))
+          .join("");
+      const patterns = under.map(letters);
+      expect(found.rows).toBe(under.length);
+      expect(found.columns.map(({ id, fill }) => [id, fill.present, fill.missing])).toEqual(
+        columns.map((id, i) => [
+          id,
+          patterns.filter((pattern) => pattern[i] === "p").length,
+          patterns.filter((pattern) => pattern[i] === "m").length,
+        ]),
+      );
+      for (const { pattern, count } of found.patterns ?? [])
+        expect(patterns.filter((one) => one === pattern).length).toBe(count);
+      const counted = (found.patterns ?? []).reduce((sum, { count }) => sum + count, 0);
+      expect(counted + found.otherRows).toBe(under.length);
+      expect(found.sets.map(({ set }) => set)).toEqual(["", "__proto__", "Pset_A"]);
+      const first = found.sets[0];
+      expect(first?.rows).toBe(patterns.filter((one) => /[pe]/.test(one.slice(0, first?.columns))).length);
+      expect(found.sets.reduce((sum, { present }) => sum + present, 0)).toBe(
+        patterns.join("").replaceAll(/[^p]/g, "").length,
+      );
+    });
   }, 120_000);
 
   test("an element shows every property it has, and no other", async () => {

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { fromWire, toWire, type Row } from "#lib/elements/wire.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { failureOf, readTable, streamOf, utf8 } from "./table.ts";
 
 let folder: string;
 let dir: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "portico-snapshot-"));
+  folder = await makeScratchFolder("snapshot");
   dir = join(folder, "model", "IfcDoor");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => removeScratchFolder(folder));
 
 /** Elements with every kind of cell, and with texts long enough to need several blocks. */
 function manyElements(count: number): string {

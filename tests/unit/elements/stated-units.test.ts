@@ -5,6 +5,7 @@ import type { StatedUnits } from "#lib/elements/units/stated-units.ts";
 import { TableFrame } from "#lib/elements/units/table-frame.ts";
 import { unitSymbol, type RawUnit } from "#lib/elements/units/unit-symbol.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { cutAt, streamOf, utf8 } from "./table.ts";
 
 const MILLIMETRE = { name: "METRE", prefix: "MILLI", unit_type: "LENGTHUNIT", elements: [] };
 const METRE = { name: "METRE", prefix: null, unit_type: "LENGTHUNIT", elements: [] };
@@ -29,24 +30,10 @@ const TABLES = {
   elements: [{ uuid: "x", attributes: 0, psets: [1] }],
 };
 
-/** The bytes of a text, split at the given positions. */
-async function* cut(text: string, ...places: number[]): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
-  const ends = [...places.toSorted((a, b) => a - b), bytes.length];
-  let from = 0;
-  for (const to of ends) {
-    yield bytes.subarray(from, to);
-    from = to;
-    await Promise.resolve();
-  }
-}
+const readUnits = async (text: string, options?: RawAnswerOptions, cutPlace = 0): Promise<StatedUnits> =>
+  (await readRawAnswer(streamOf(cutAt(utf8(text), [cutPlace])), options)).units;
 
-const readUnits = async (
-  source: AsyncIterable<Uint8Array>,
-  options?: RawAnswerOptions,
-): Promise<StatedUnits> => (await readRawAnswer(source, options)).units;
-
-const read = (value: unknown): Promise<StatedUnits> => readUnits(cut(JSON.stringify(value)));
+const read = (value: unknown): Promise<StatedUnits> => readUnits(JSON.stringify(value));
 
 describe("units of a raw answer", () => {
   it("belong to a set and a property; attributes and sets are told apart", async () => {
@@ -77,12 +64,9 @@ describe("units of a raw answer", () => {
     for (const tables of orders) {
       const text = JSON.stringify(tables, null, 1);
       for (let place = 1; place < Buffer.byteLength(text); place += 1) {
-        const units = await readUnits(cut(text, place));
-        expect([place, units("Leaf", "Width")?.unit, units("", "OverallHeight")?.unit]).toEqual([
-          place,
-          "m",
-          "mm",
-        ]);
+        const units = await readUnits(text, {}, place);
+        const found = [units("Leaf", "Width")?.unit, units("", "OverallHeight")?.unit];
+        expect(found, String(place)).toEqual(["m", "mm"]);
       }
     }
   });
@@ -90,7 +74,7 @@ describe("units of a raw answer", () => {
   it("of too many sets are those on which all definitions of a name agree", async () => {
     const bytesMax = JSON.stringify({ units: TABLES.units, definitions: TABLES.definitions }).length;
     const text = JSON.stringify(TABLES);
-    const units = await readUnits(cut(text, bytesMax + 40), { unitBytesMax: bytesMax });
+    const units = await readUnits(text, { unitBytesMax: bytesMax }, bytesMax + 40);
     expect(units("", "OverallHeight")).toEqual({ unit: "mm", valueType: "IfcPositiveLengthMeasure" });
     expect(units("Leaf", "Width")).toEqual({ unit: null, valueType: "IfcLengthMeasure" });
   });
@@ -104,12 +88,11 @@ describe("units of a raw answer", () => {
     ["entries that are no objects", JSON.stringify({ ...TABLES, property_sets: [7] })],
     ["a definition that is not there", JSON.stringify({ ...TABLES, definitions: [] })],
   ])("are refused, not guessed, when the answer is %s", async (_, text) => {
-    await expect(readUnits(cut(text))).rejects.toThrow();
+    await expect(readUnits(text)).rejects.toThrow();
   });
 
   it("are none when the answer has no table of them", async () => {
-    const units = await read({});
-    expect(units("Frame", "Width")).toBeNull();
+    expect((await read({}))("Frame", "Width")).toBeNull();
   });
 });
 
@@ -128,11 +111,7 @@ describe("an object of tables", () => {
           const items: unknown[] = [];
           const frame = new TableFrame(["wanted"], (_, item) => items.push(item), 1_000_000);
           const bytes = Buffer.from(JSON.stringify(value, null, isSpaced ? 2 : 0));
-          let from = 0;
-          for (const to of [...places.toSorted((a, b) => a - b), bytes.length]) {
-            if (to > from) frame.push(bytes.subarray(from, to));
-            from = Math.max(from, to);
-          }
+          for (const piece of cutAt(bytes, places)) if (piece.length > 0) frame.push(piece);
           expect(frame.hasWhole(["wanted"])).toBe(true);
           const table = Object.hasOwn(value, "wanted") ? value["wanted"] : [];
           const isTable = typeof table === "object" && table !== null;
@@ -163,9 +142,7 @@ describe("a unit as people write it", () => {
     elements: [],
   });
   const derived = (...elements: [unit: number, exponent: number][]): RawUnit => ({
-    name: null,
-    prefix: null,
-    unitType: "THERMALTRANSMITTANCEUNIT",
+    ...unit(null, null, "THERMALTRANSMITTANCEUNIT"),
     elements: elements.map(([at, exponent]) => ({ unit: at, exponent })),
   });
   const base = [unit("WATT"), unit("SQUARE_METRE"), unit("KELVIN"), unit("METRE")];
