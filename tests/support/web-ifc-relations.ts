@@ -3,9 +3,7 @@
  * no code with lib/ifc.
  */
 import * as webIfc from "web-ifc";
-import { readWithWebIfc, refs } from "./web-ifc-reader.ts";
-
-type Line = Record<string, unknown> & { type: number };
+import { readWithWebIfc, type Line, type ModelLines } from "./web-ifc-reader.ts";
 
 /** The related things of one element, by name. */
 export interface ReferenceRelations {
@@ -28,39 +26,30 @@ function textOf(value: unknown): string {
 export const readReferenceRelations = (bytes: Uint8Array): Promise<Map<string, ReferenceRelations>> =>
   readWithWebIfc(bytes, read);
 
-function read(api: webIfc.IfcAPI, model: number): Map<string, ReferenceRelations> {
+function read(model: ModelLines): Map<string, ReferenceRelations> {
   const lines = new Map<number, Line>();
   const line = (id: number): Line => {
-    const found = lines.get(id) ?? (api.GetLine(model, id) as Line);
+    const found = lines.get(id) ?? model.line(id);
     lines.set(id, found);
     return found;
   };
-  const ids = (type: number): number[] => {
-    const found = api.GetLineIDsWithType(model, type, true);
-    return Array.from({ length: found.size() }, (_, at) => found.get(at));
-  };
-  const classOf = (id: number): string => api.GetNameFromTypeCode(line(id).type).toUpperCase();
-  const isElement = new Set(ids(webIfc.IFCPRODUCT));
+  const classOf = (id: number): string => model.className(line(id)).toUpperCase();
+  const isElement = new Set(model.ids(webIfc.IFCPRODUCT));
   const nameOf = (id: number): string => {
     const entry = line(id);
     return textOf(entry["Name"]) || textOf(entry["GlobalId"]);
   };
-  const all = (type: number, from: string, to: string): Map<number, number[]> => {
-    const related = new Map<number, number[]>();
-    for (const id of ids(type)) {
-      const relation = line(id);
-      for (const one of refs(relation[from]))
-        related.set(one, [...(related.get(one) ?? []), ...refs(relation[to])]);
-    }
-    return related;
-  };
-  const contained = all(webIfc.IFCRELCONTAINEDINSPATIALSTRUCTURE, "RelatedElements", "RelatingStructure");
-  const aggregated = all(webIfc.IFCRELAGGREGATES, "RelatedObjects", "RelatingObject");
-  const nested = all(webIfc.IFCRELNESTS, "RelatedObjects", "RelatingObject");
-  const voids = all(webIfc.IFCRELVOIDSELEMENT, "RelatedOpeningElement", "RelatingBuildingElement");
-  const fills = all(webIfc.IFCRELFILLSELEMENT, "RelatedBuildingElement", "RelatingOpeningElement");
-  const typed = all(webIfc.IFCRELDEFINESBYTYPE, "RelatedObjects", "RelatingType");
-  const grouped = all(webIfc.IFCRELASSIGNSTOGROUP, "RelatedObjects", "RelatingGroup");
+  const contained = model.relate(
+    webIfc.IFCRELCONTAINEDINSPATIALSTRUCTURE,
+    "RelatedElements",
+    "RelatingStructure",
+  );
+  const aggregated = model.relate(webIfc.IFCRELAGGREGATES, "RelatedObjects", "RelatingObject");
+  const nested = model.relate(webIfc.IFCRELNESTS, "RelatedObjects", "RelatingObject");
+  const voids = model.relate(webIfc.IFCRELVOIDSELEMENT, "RelatedOpeningElement", "RelatingBuildingElement");
+  const fills = model.relate(webIfc.IFCRELFILLSELEMENT, "RelatedBuildingElement", "RelatingOpeningElement");
+  const typed = model.relate(webIfc.IFCRELDEFINESBYTYPE, "RelatedObjects", "RelatingType");
+  const grouped = model.relate(webIfc.IFCRELASSIGNSTOGROUP, "RelatedObjects", "RelatingGroup");
   const first = (...lists: (number[] | undefined)[]): number | undefined =>
     lists.flatMap((list) => list ?? []).find((id) => isElement.has(id));
   const above = (id: number): number | undefined =>

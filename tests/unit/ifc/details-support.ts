@@ -1,10 +1,10 @@
 /** Reads a model's details and returns the content of the spools, element by element, with texts instead of positions. */
-import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deriveDetails, type DeriveResult } from "#lib/ifc/details/derive.ts";
 import { DETAILS_FILE, isDetailsIndex, spoolName, type DetailsIndex } from "#lib/ifc/details/index.ts";
 import { FRAME, iterateFrames, SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
+import { withFile } from "./support.ts";
 
 export interface DetailedElement {
   className: string;
@@ -45,48 +45,33 @@ export async function readDetailed(content: string | Uint8Array): Promise<Detail
 }
 
 /** The same for content that may be unreadable. */
-export async function tryDetailed(
+export function tryDetailed(
   content: string | Uint8Array,
 ): Promise<{ result: DeriveResult; model: DetailedModel | null }> {
-  const dir = mkdtempSync(join(tmpdir(), "portico-details-"));
-  try {
-    const inputPath = join(dir, "model.ifc");
-    writeFileSync(inputPath, content, typeof content === "string" ? "latin1" : undefined);
-    const outputDir = join(dir, "details");
-    const result = await deriveDetails({ inputPath, outputDir });
+  return withFile(content, async (input) => {
+    const result = await deriveDetails(input);
     if (result.status !== "ok") return { result, model: null };
-    const index: unknown = JSON.parse(readFileSync(join(outputDir, DETAILS_FILE), "utf8"));
+    const index: unknown = JSON.parse(readFileSync(join(input.outputDir, DETAILS_FILE), "utf8"));
     if (!isDetailsIndex(index)) throw new Error("no index");
     const elements: DetailedElement[] = [];
     for (const { name } of index.classes) {
-      for await (const frames of iterateFrames(createReadStream(join(outputDir, spoolName(name))))) {
+      for await (const frames of iterateFrames(createReadStream(join(input.outputDir, spoolName(name))))) {
         for (const { kind, body } of frames) {
           if (kind === FRAME.element) elements.push(readElement(name, body, index));
         }
       }
     }
     return { result, model: { index, elements } };
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+  });
 }
 
-/** The spools of a file's content by class, as bytes. */
-export async function readSpools(content: string | Uint8Array): Promise<Map<string, Uint8Array>> {
-  const dir = mkdtempSync(join(tmpdir(), "portico-details-"));
-  try {
-    const inputPath = join(dir, "model.ifc");
-    writeFileSync(inputPath, content, typeof content === "string" ? "latin1" : undefined);
-    const outputDir = join(dir, "details");
-    const result = await deriveDetails({ inputPath, outputDir });
+/** The spool of a class, as bytes. */
+export function readSpool(content: string | Uint8Array, className: string): Promise<Uint8Array> {
+  return withFile(content, async (input) => {
+    const result = await deriveDetails(input);
     if (result.status !== "ok") throw new Error(result.reason);
-    const names = readdirSync(outputDir).filter((name) => name.endsWith(".spool"));
-    return new Map(
-      names.map((name) => [name.slice(0, -".spool".length), readFileSync(join(outputDir, name))]),
-    );
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+    return readFileSync(join(input.outputDir, spoolName(className)));
+  });
 }
 
 function readElement(className: string, body: Uint8Array, index: DetailsIndex): DetailedElement {

@@ -1,24 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { classificationText, materialText, readDetailed, tryDetailed } from "./details-support.ts";
-import { listFixtures, readFixture, stepFile } from "./support.ts";
+import { globalId, listFixtures, readFixture, relation, stepFile } from "./support.ts";
 import { readReferenceDetails } from "./web-ifc-details.ts";
 
-const ID = (name: string): string => name.padStart(22, "0");
-const WALL = `#1=IFCWALL('${ID("WAL")}',$,'Wall',$,$,$,$,$,$);`;
+const WALL = `#1=IFCWALL('${globalId("WAL")}',$,'Wall',$,$,$,$,$,$);`;
 
 /** The details of a wall with further records. */
 async function readWall(records: string[], schema = "IFC4") {
   const wall = schema === "IFC2X3" ? WALL.replace(",$);", ");") : WALL;
-  const { elements, index } = await readDetailed(stepFile([wall, ...records].join("\n"), schema));
+  const { elements, index } = await readDetailed(stepFile([wall, ...records], schema));
   const [element] = elements;
   if (!element) throw new Error("no wall");
   return { ...element, index };
 }
 
-const classify = (target: number, owner = 1): string =>
-  `#${String(target + 900)}=IFCRELASSOCIATESCLASSIFICATION('${ID(`C${String(target)}`)}',$,$,$,(#${String(owner)}),#${String(target)});`;
+const classify = (target: number): string =>
+  relation(target + 900, "IFCRELASSOCIATESCLASSIFICATION", "(#1)", `#${String(target)}`);
 const materialize = (target: number, owner = 1): string =>
-  `#${String(target + 900)}=IFCRELASSOCIATESMATERIAL('${ID(`M${String(target)}`)}',$,$,$,(#${String(owner)}),#${String(target)});`;
+  relation(target + 900, "IFCRELASSOCIATESMATERIAL", `(#${String(owner)})`, `#${String(target)}`);
 
 describe.each(listFixtures())("details of %s", (name) => {
   it("are those that web-ifc gives, for every element", { timeout: 60_000 }, async () => {
@@ -62,7 +61,7 @@ describe("classifications", () => {
       "#14=IFCCLASSIFICATIONNOTATIONFACET('2');",
       "#15=IFCCLASSIFICATIONREFERENCE($,'C3',$,#16,$,$);",
       "#16=IFCCLASSIFICATIONREFERENCE($,'C4',$,#15,$,$);",
-      ...[10, 11, 12, 15].map((target) => classify(target)),
+      ...[10, 11, 12, 15].map(classify),
     ]);
     expect(classifications).toEqual([
       classificationText(null, "A1", "Alone"),
@@ -80,36 +79,35 @@ describe("classifications", () => {
 describe("materials", () => {
   const CONCRETE = "#20=IFCMATERIAL('Concrete',$,$);";
 
-  it("in a list, in constituents, and in profiles", async () => {
-    const lists = {
-      list: ["#30=IFCMATERIALLIST((#20,#21));"],
-      constituents: [
+  it.each([
+    ["a list", ["#30=IFCMATERIALLIST((#20,#21));"]],
+    [
+      "constituents",
+      [
         "#30=IFCMATERIALCONSTITUENTSET($,$,(#31,#32));",
         "#31=IFCMATERIALCONSTITUENT('Frame',$,#20,$,$);",
         "#32=IFCMATERIALCONSTITUENT('Glass',$,#21,0.5,$);",
       ],
-      profiles: [
+    ],
+    [
+      "profiles",
+      [
         "#30=IFCMATERIALPROFILESETUSAGE(#33,5,$);",
         "#33=IFCMATERIALPROFILESET($,$,(#31,#32),$);",
         "#31=IFCMATERIALPROFILE($,$,#20,$,$,$);",
         "#32=IFCMATERIALPROFILE($,$,#21,$,$,$);",
       ],
-    };
-    for (const [kind, records] of Object.entries(lists)) {
-      const { materials } = await readWall([
-        CONCRETE,
-        "#21=IFCMATERIAL('Steel',$,$);",
-        ...records,
-        materialize(30),
-      ]);
-      expect(materials, kind).toEqual([materialText("Concrete", null), materialText("Steel", null)]);
-    }
+    ],
+  ])("in %s", async (_kind, records) => {
+    const steel = "#21=IFCMATERIAL('Steel',$,$);";
+    const { materials } = await readWall([CONCRETE, steel, ...records, materialize(30)]);
+    expect(materials).toEqual([materialText("Concrete", null), materialText("Steel", null)]);
   });
 
   it("of the occurrence stand in place of those of its type", async () => {
     const typed = [
-      `#2=IFCWALLTYPE('${ID("TYP")}',$,$,$,$,$,$,$,$,.SOLID.);`,
-      `#3=IFCRELDEFINESBYTYPE('${ID("RLT")}',$,$,$,(#1),#2);`,
+      `#2=IFCWALLTYPE('${globalId("TYP")}',$,$,$,$,$,$,$,$,.SOLID.);`,
+      relation(3, "IFCRELDEFINESBYTYPE", "(#1)", "#2"),
       CONCRETE,
       "#21=IFCMATERIALLAYERSET((#22,#23),$,$);",
       "#22=IFCMATERIALLAYER(#20,0.2,$,$,$,$,$);",
@@ -131,13 +129,13 @@ describe("materials", () => {
 describe("systems", () => {
   it("are systems and zones, of every edition, and no other groups", async () => {
     const group = (id: number): string =>
-      `#${String(id + 900)}=IFCRELASSIGNSTOGROUP('${ID(`G${String(id)}`)}',$,$,$,(#1),$,#${String(id)});`;
+      relation(id + 900, "IFCRELASSIGNSTOGROUP", "(#1)", "$", `#${String(id)}`);
     const { systems } = await readWall([
-      `#40=IFCSYSTEM('${ID("S1")}',$,'a',$,$);`,
-      `#41=IFCZONE('${ID("S2")}',$,'b',$,$,$);`,
-      `#42=IFCDISTRIBUTIONCIRCUIT('${ID("S3")}',$,'c',$,$,$,$);`,
-      `#43=IFCBUILDINGSYSTEM('${ID("S4")}',$,'d',$,$,$,$);`,
-      `#44=IFCINVENTORY('${ID("S5")}',$,'e',$,$,$,$,$,$,$,$);`,
+      `#40=IFCSYSTEM('${globalId("S1")}',$,'a',$,$);`,
+      `#41=IFCZONE('${globalId("S2")}',$,'b',$,$,$);`,
+      `#42=IFCDISTRIBUTIONCIRCUIT('${globalId("S3")}',$,'c',$,$,$,$);`,
+      `#43=IFCBUILDINGSYSTEM('${globalId("S4")}',$,'d',$,$,$,$);`,
+      `#44=IFCINVENTORY('${globalId("S5")}',$,'e',$,$,$,$,$,$,$,$);`,
       ...[40, 41, 42, 43, 44].map(group),
     ]);
     expect(systems).toEqual(["a", "b", "c", "d"]);
@@ -146,9 +144,8 @@ describe("systems", () => {
 
 describe("damage", () => {
   it("in a relation ends the reading with a reason", async () => {
-    const { result } = await tryDetailed(
-      stepFile(`${WALL}\n#9=IFCRELASSOCIATESMATERIAL('${ID("M")}',$,$,$,(#1 5),#2);`),
-    );
+    const damaged = relation(9, "IFCRELASSOCIATESMATERIAL", "(#1 5)", "#2");
+    const { result } = await tryDetailed(stepFile(`${WALL}\n${damaged}`));
     expect(result).toMatchObject({
       status: "failed",
       reason: expect.stringMatching(/record #9, line 9: the relation cannot be read/) as string,

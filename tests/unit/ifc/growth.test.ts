@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ingestFile } from "#lib/ifc/ingest.ts";
-import { stepFile, wallWith } from "./support.ts";
+import { globalId, refer, relation, stepFile, wallWith } from "./support.ts";
 
 const SMALL = 1_500;
 const FACTOR = 8;
@@ -27,9 +27,7 @@ function many(count: number, make: (at: number) => string): string {
   return Array.from({ length: count }, (_nothing, at) => make(at)).join("\n");
 }
 
-function wallId(at: number): string {
-  return at.toString().padStart(22, "0");
-}
+const tenOnward = (count: number): number[] => Array.from({ length: count }, (_nothing, at) => at + 10);
 
 const value = (id: number, text = "x"): string =>
   `#${String(id)}=IFCPROPERTYSINGLEVALUE('P${String(id)}',$,IFCLABEL('${text}'),$);`;
@@ -60,19 +58,20 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
       `#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);\n#2=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('x'),$);\n` +
         many(n, (at) => {
           const set = 10 + at * 2;
-          return `#${String(set)}=IFCPROPERTYSET('${wallId(set)}',$,'Pset',$,(#2));\n#${String(set + 1)}=IFCRELDEFINESBYPROPERTIES('${wallId(set + 1)}',$,$,$,(#1),#${String(set)});`;
+          const related = relation(set + 1, "IFCRELDEFINESBYPROPERTIES", "(#1)", `#${String(set)}`);
+          return `#${String(set)}=IFCPROPERTYSET('${globalId(String(set))}',$,'Pset',$,(#2));\n${related}`;
         }),
     ),
   "one property set of many elements": (n) =>
     stepFile(
       `#1=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,(#2));\n${value(2)}\n` +
-        many(n, (at) => `#${String(at + 10)}=IFCWALL('${wallId(at)}',$,$,$,$,$,$,$,$);`) +
-        `\n#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,(${Array.from({ length: n }, (_nothing, at) => `#${String(at + 10)}`).join(",")}),#1);`,
+        many(n, (at) => `#${String(at + 10)}=IFCWALL('${globalId(String(at))}',$,$,$,$,$,$,$,$);`) +
+        `\n${relation(3, "IFCRELDEFINESBYPROPERTIES", `(${refer(tenOnward(n))})`, "#1")}`,
     ),
   "one property set of many properties of one name": (n) =>
     wallWith(
       many(n, (at) => `#${String(at + 10)}=IFCPROPERTYSINGLEVALUE('Same',$,IFCLABEL('x'),$);`),
-      Array.from({ length: n }, (_nothing, at) => at + 10),
+      tenOnward(n),
     ),
   "complex properties within each other": (n) =>
     wallWith(

@@ -67,14 +67,12 @@ const SOUND: Parts = {
 
 function door(changed: Partial<Parts>): string {
   const { id, globalId, name, value, elements, members } = { ...SOUND, ...changed };
-  return stepFile(
-    [
-      `#1=IFCDOOR(${globalId},$,${name},$,$,$,$,$,$,$,$,$,$);`,
-      `#2=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,${members});`,
-      `#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,${elements},#2);`,
-      `${id}=IFCPROPERTYSINGLEVALUE('A',$,${value},$);`,
-    ].join("\n"),
-  );
+  return stepFile([
+    `#1=IFCDOOR(${globalId},$,${name},$,$,$,$,$,$,$,$,$,$);`,
+    `#2=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,${members});`,
+    `#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,${elements},#2);`,
+    `${id}=IFCPROPERTYSINGLEVALUE('A',$,${value},$);`,
+  ]);
 }
 
 const PLACES: readonly (readonly [name: string, file: (word: string) => string])[] = [

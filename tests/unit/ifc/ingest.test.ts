@@ -10,7 +10,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ingestInWorker } from "#lib/ifc/in-worker.ts";
 import { ingestFile, type IngestProgress } from "#lib/ifc/ingest.ts";
 import { INDEX_FILE, type ModelIndex } from "#lib/ifc/model-index.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
@@ -169,34 +168,5 @@ describe("ingestFile", () => {
       units: expect.arrayContaining([{ unitType: "AREAUNIT", symbol: "m²", kind: "si" }]) as unknown,
     });
     expect(index?.project?.globalId).toHaveLength(22);
-  });
-});
-
-describe("ingestInWorker", () => {
-  it("gives what ingestFile gives", { timeout: 60_000 }, async () => {
-    writeFileSync(inputPath, readFixture("lillebru-bridge-tekla.ifc"));
-    const direct = await ingestFile({ inputPath, outputDir });
-    const stated: string[] = [];
-    const onSchema = (schema: string): unknown => stated.push(schema);
-    expect(await ingestInWorker({ inputPath, outputDir: join(dir, "other"), onSchema })).toEqual(direct);
-    expect(stated).toEqual([direct.index?.schema]);
-  });
-
-  it("survives a thread that runs out of memory", { timeout: 60_000 }, async () => {
-    writeFileSync(inputPath, readFixture(BIG));
-    const result = await ingestInWorker({ inputPath, outputDir }, { heapMbMax: 4 });
-    expect(result).toMatchObject({ status: "failed", index: null });
-    expect(result.errors.join()).toMatch(/more memory/);
-    expect(existsSync(join(outputDir, "index.json"))).toBe(false);
-  });
-
-  it("is stopped by its signal and by its time limit", { timeout: 60_000 }, async () => {
-    writeFileSync(inputPath, readFixture(BIG));
-    const cancelled = ingestInWorker({ inputPath, outputDir, signal: AbortSignal.timeout(1) });
-    expect((await cancelled).errors).toEqual(["The reading was cancelled."]);
-    const aborted = await ingestInWorker({ inputPath, outputDir, signal: AbortSignal.abort() });
-    expect(aborted.errors).toEqual(["The reading was cancelled."]);
-    const late = await ingestInWorker({ inputPath, outputDir }, { timeMsMax: 1 });
-    expect(late.errors.join()).toMatch(/took too long/);
   });
 });

@@ -1,29 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { read, stepFile } from "./support.ts";
+import { globalId, read, refer, relation, stepFile } from "./support.ts";
 
-const ID = (name: string): string => name.padStart(22, "0");
+/** By the number of each: its name, and the numbers of its properties. */
+type Sets = Record<number, [name: string, properties: number[]]>;
 
-/** A wall with property sets of its own and of its type; sets are `number: [name, property numbers]`. */
-function model(
-  own: number[],
-  ofType: number[],
-  sets: Record<number, [string, number[]]>,
-  properties: string,
-): string {
+/** A wall with property sets of its own and of its type. */
+function model(own: number[], ofType: number[], sets: Sets): string {
   return stepFile(
     [
-      `#1=IFCWALL('${ID("WAL")}',$,'Wall',$,$,$,$,$,$);`,
-      `#2=IFCWALLTYPE('${ID("TYP")}',$,'Type',$,$,(${ofType.map((id) => `#${String(id)}`).join(",")}),$,$,$,.SOLID.);`,
-      `#3=IFCRELDEFINESBYTYPE('${ID("RLT")}',$,$,$,(#1),#2);`,
-      ...own.map(
-        (id) =>
-          `#${String(id + 500)}=IFCRELDEFINESBYPROPERTIES('${ID(`R${String(id)}`)}',$,$,$,(#1),#${String(id)});`,
-      ),
+      `#1=IFCWALL('${globalId("WAL")}',$,'Wall',$,$,$,$,$,$);`,
+      `#2=IFCWALLTYPE('${globalId("TYP")}',$,'Type',$,$,(${refer(ofType)}),$,$,$,.SOLID.);`,
+      relation(3, "IFCRELDEFINESBYTYPE", "(#1)", "#2"),
+      ...own.map((id) => relation(id + 500, "IFCRELDEFINESBYPROPERTIES", "(#1)", `#${String(id)}`)),
       ...Object.entries(sets).map(
         ([id, [name, members]]) =>
-          `#${id}=IFCPROPERTYSET('${ID(`S${id}`)}',$,'${name}',$,(${members.map((member) => `#${String(member)}`).join(",")}));`,
+          `#${id}=IFCPROPERTYSET('${globalId(`S${id}`)}',$,'${name}',$,(${refer(members)}));`,
       ),
-      properties,
+      ...PROPERTIES,
     ].join("\n"),
   );
 }
@@ -34,48 +27,42 @@ const PROPERTIES = [
   "#103=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('type'),$);",
   "#104=IFCPROPERTYSINGLEVALUE('C',$,IFCLABEL('type'),$);",
   "#105=IFCPROPERTYSINGLEVALUE('A',$,$,$);",
-].join("\n");
+];
 
 async function readWallSets(content: string): Promise<Record<string, unknown>> {
   const { classes, result } = await read(content);
   expect(result.errors).toEqual([]);
-  const sets = Object.entries(classes["IfcWall"]?.[ID("WAL")] ?? {});
+  const sets = Object.entries(classes["IfcWall"]?.[globalId("WAL")] ?? {});
   return Object.fromEntries(sets.filter(([name]) => name !== "attributes"));
 }
 
 describe("sets of occurrence and type", () => {
   it("merge per property, the occurrence wins", async () => {
-    const content = model([10], [11], { 10: ["Pset", [101, 102]], 11: ["Pset", [103, 104]] }, PROPERTIES);
+    const content = model([10], [11], { 10: ["Pset", [101, 102]], 11: ["Pset", [103, 104]] });
     expect(await readWallSets(content)).toEqual({ Pset: { A: "own", B: "own", C: "type" } });
   });
 
   it("let a value that is missing at the occurrence stay missing", async () => {
-    const content = model([10], [11], { 10: ["Pset", [105]], 11: ["Pset", [103]] }, PROPERTIES);
+    const content = model([10], [11], { 10: ["Pset", [105]], 11: ["Pset", [103]] });
     expect(await readWallSets(content)).toEqual({ Pset: { A: null } });
   });
 
   it("stay side by side under different names", async () => {
-    const content = model([10], [11], { 10: ["Own", [101]], 11: ["Type", [103]] }, PROPERTIES);
+    const content = model([10], [11], { 10: ["Own", [101]], 11: ["Type", [103]] });
     expect(await readWallSets(content)).toEqual({ Own: { A: "own" }, Type: { A: "type" } });
   });
 
   it("of one name on one side stay apart, and each merges with its like", async () => {
-    const sets: Record<number, [string, number[]]> = {
-      10: ["Pset", [101]], 11: ["Pset", [102]], 12: ["Pset", [104]], 13: ["Pset", [103]],
-    }; // oxfmt-ignore
-    expect(await readWallSets(model([10, 11], [12, 13], sets, PROPERTIES))).toEqual({
+    const sets: Sets = { 10: ["Pset", [101]], 11: ["Pset", [102]], 12: ["Pset", [104]], 13: ["Pset", [103]] };
+    expect(await readWallSets(model([10, 11], [12, 13], sets))).toEqual({
       Pset: { A: "own", C: "type" },
       "Pset (2)": { B: "own", A: "type" },
     });
   });
 
   it("never swallow a set that is really called so", async () => {
-    const sets: Record<number, [string, number[]]> = {
-      10: ["P", [101]],
-      11: ["P (2)", [102]],
-      12: ["P", [104]],
-    };
-    expect(await readWallSets(model([10, 11, 12], [], sets, PROPERTIES))).toEqual({
+    const sets: Sets = { 10: ["P", [101]], 11: ["P (2)", [102]], 12: ["P", [104]] };
+    expect(await readWallSets(model([10, 11, 12], [], sets))).toEqual({
       P: { A: "own" },
       "P (2)": { B: "own" },
       "P (3)": { C: "type" },
@@ -83,12 +70,12 @@ describe("sets of occurrence and type", () => {
   });
 
   it("called `attributes` do not touch the attributes", async () => {
-    const content = model([10], [11], { 10: ["attributes", [101]], 11: ["attributes", [104]] }, PROPERTIES);
+    const content = model([10], [11], { 10: ["attributes", [101]], 11: ["attributes", [104]] });
     expect(await readWallSets(content)).toEqual({ "attributes (2)": { A: "own", C: "type" } });
   });
 
   it("called `__proto__` or `constructor` are plain data", async () => {
-    const content = model([10, 11], [], { 10: ["__proto__", [101]], 11: ["constructor", [102]] }, PROPERTIES);
+    const content = model([10, 11], [], { 10: ["__proto__", [101]], 11: ["constructor", [102]] });
     const { files } = await read(content);
     expect(files["IfcWall.json"]).toContain('"__proto__":{"A":"own"},"constructor":{"B":"own"}');
     expect(files["index.json"]).toContain('"set":"__proto__"');
@@ -97,18 +84,16 @@ describe("sets of occurrence and type", () => {
   it("count once when related twice, and read alike when shared by many", async () => {
     const walls = Array.from(
       { length: 50 },
-      (_, at) => `#${String(at + 1)}=IFCWALL('${ID(String(at))}',$,$,$,$,$,$,$,$);`,
+      (_, at) => `#${String(at + 1)}=IFCWALL('${globalId(String(at))}',$,$,$,$,$,$,$,$);`,
     );
     const { classes } = await read(
-      stepFile(
-        [
-          ...walls,
-          `#90=IFCPROPERTYSET('${ID("S")}',$,'Pset',$,(#101));`,
-          `#91=IFCRELDEFINESBYPROPERTIES('${ID("R")}',$,$,$,(${walls.map((_, at) => `#${String(at + 1)}`).join(",")},#1),#90);`,
-          `#92=IFCRELDEFINESBYPROPERTIES('${ID("Q")}',$,$,$,(#1),#90);`,
-          PROPERTIES,
-        ].join("\n"),
-      ),
+      stepFile([
+        ...walls,
+        `#90=IFCPROPERTYSET('${globalId("S")}',$,'Pset',$,(#101));`,
+        relation(91, "IFCRELDEFINESBYPROPERTIES", `(${refer(walls.map((_, at) => at + 1))},#1)`, "#90"),
+        relation(92, "IFCRELDEFINESBYPROPERTIES", "(#1)", "#90"),
+        ...PROPERTIES,
+      ]),
     );
     const elements = Object.values(classes["IfcWall"] ?? {});
     expect(elements).toHaveLength(50);
@@ -116,9 +101,9 @@ describe("sets of occurrence and type", () => {
   });
 
   it("come several at a time in IFC4, as a set of definitions", async () => {
-    const content = model([], [], { 10: ["P", [101]], 11: ["Q", [102]] }, PROPERTIES).replace(
+    const content = model([], [], { 10: ["P", [101]], 11: ["Q", [102]] }).replace(
       "ENDSEC;\nEND",
-      `#50=IFCRELDEFINESBYPROPERTIES('${ID("R")}',$,$,$,(#1),IFCPROPERTYSETDEFINITIONSET((#10,#11)));\nENDSEC;\nEND`,
+      `#50=IFCRELDEFINESBYPROPERTIES('${globalId("R")}',$,$,$,(#1),IFCPROPERTYSETDEFINITIONSET((#10,#11)));\nENDSEC;\nEND`,
     );
     expect(await readWallSets(content)).toEqual({ P: { A: "own" }, Q: { B: "own" } });
   });
@@ -127,21 +112,21 @@ describe("sets of occurrence and type", () => {
     const { classes, result } = await read(
       stepFile(
         [
-          `#1=IFCWALL('${ID("WAL")}',$,$,$,$,$,$,$);`,
-          `#2=IFCPROPERTYSET('${ID("SET")}',$,'Pset',$,(#101,#102));`,
-          `#3=IFCRELOVERRIDESPROPERTIES('${ID("REL")}',$,$,$,(#1),#2,(#103,#104));`,
-          `#4=IFCWALL('${ID("WA2")}',$,$,$,$,$,$,$);`,
-          `#5=IFCWALLTYPE('${ID("TYP")}',$,$,$,$,(#2),$,$,$,.STANDARD.);`,
-          `#6=IFCRELDEFINESBYTYPE('${ID("RLT")}',$,$,$,(#1,#4),#5);`,
-          PROPERTIES,
-        ].join("\n"),
+          `#1=IFCWALL('${globalId("WAL")}',$,$,$,$,$,$,$);`,
+          `#2=IFCPROPERTYSET('${globalId("SET")}',$,'Pset',$,(#101,#102));`,
+          relation(3, "IFCRELOVERRIDESPROPERTIES", "(#1)", "#2", "(#103,#104)"),
+          `#4=IFCWALL('${globalId("WA2")}',$,$,$,$,$,$,$);`,
+          `#5=IFCWALLTYPE('${globalId("TYP")}',$,$,$,$,(#2),$,$,$,.STANDARD.);`,
+          relation(6, "IFCRELDEFINESBYTYPE", "(#1,#4)", "#5"),
+          ...PROPERTIES,
+        ],
         "IFC2X3",
       ),
     );
     expect(result).toMatchObject({ status: "ok", warnings: [] });
     expect(classes["IfcWall"]).toEqual({
-      [ID("WAL")]: { attributes: {}, Pset: { A: "type", B: "own", C: "type" } },
-      [ID("WA2")]: { attributes: {}, Pset: { A: "own", B: "own" } },
+      [globalId("WAL")]: { attributes: {}, Pset: { A: "type", B: "own", C: "type" } },
+      [globalId("WA2")]: { attributes: {}, Pset: { A: "own", B: "own" } },
     });
   });
 
@@ -149,11 +134,11 @@ describe("sets of occurrence and type", () => {
     const { result } = await read(
       stepFile(
         [
-          `#1=IFCWALL('${ID("WAL")}',$,$,$,$,$,$,$);`,
-          `#2=IFCPROPERTYSET('${ID("SET")}',$,'Pset',$,(#101));`,
-          `#3=IFCRELOVERRIDESPROPERTIES('${ID("REL")}',$,$,$,(#1),#2);`,
-          PROPERTIES,
-        ].join("\n"),
+          `#1=IFCWALL('${globalId("WAL")}',$,$,$,$,$,$,$);`,
+          `#2=IFCPROPERTYSET('${globalId("SET")}',$,'Pset',$,(#101));`,
+          relation(3, "IFCRELOVERRIDESPROPERTIES", "(#1)", "#2"),
+          ...PROPERTIES,
+        ],
         "IFC2X3",
       ),
     );
@@ -164,17 +149,17 @@ describe("sets of occurrence and type", () => {
     const { classes } = await read(
       stepFile(
         [
-          `#1=IFCDOOR('${ID("DOR")}',$,'Door',$,$,$,$,$,$,$);`,
-          `#2=IFCDOORSTYLE('${ID("STY")}',$,'Style',$,$,(#3,#4,#5),$,$,.NOTDEFINED.,.NOTDEFINED.,.F.,.F.);`,
-          `#3=IFCDOORLININGPROPERTIES('${ID("LIN")}',$,'any',$,114.,90.,$,$,$,$,$,$,$,$,$);`,
-          `#4=IFCDOORPANELPROPERTIES('${ID("PA1")}',$,$,$,40.,.SWINGING.,$,.LEFT.,$);`,
-          `#5=IFCDOORPANELPROPERTIES('${ID("PA2")}',$,$,$,40.,.SWINGING.,$,.RIGHT.,$);`,
-          `#6=IFCRELDEFINESBYTYPE('${ID("REL")}',$,$,$,(#1),#2);`,
-        ].join("\n"),
+          `#1=IFCDOOR('${globalId("DOR")}',$,'Door',$,$,$,$,$,$,$);`,
+          `#2=IFCDOORSTYLE('${globalId("STY")}',$,'Style',$,$,(#3,#4,#5),$,$,.NOTDEFINED.,.NOTDEFINED.,.F.,.F.);`,
+          `#3=IFCDOORLININGPROPERTIES('${globalId("LIN")}',$,'any',$,114.,90.,$,$,$,$,$,$,$,$,$);`,
+          `#4=IFCDOORPANELPROPERTIES('${globalId("PA1")}',$,$,$,40.,.SWINGING.,$,.LEFT.,$);`,
+          `#5=IFCDOORPANELPROPERTIES('${globalId("PA2")}',$,$,$,40.,.SWINGING.,$,.RIGHT.,$);`,
+          relation(6, "IFCRELDEFINESBYTYPE", "(#1)", "#2"),
+        ],
         "IFC2X3",
       ),
     );
-    expect(classes["IfcDoor"]?.[ID("DOR")]).toEqual({
+    expect(classes["IfcDoor"]?.[globalId("DOR")]).toEqual({
       attributes: { Name: "Door" },
       IfcDoorLiningProperties: { LiningDepth: 114, LiningThickness: 90 },
       IfcDoorPanelProperties: { PanelDepth: 40, PanelOperation: "SWINGING", PanelPosition: "LEFT" },
@@ -186,14 +171,14 @@ describe("sets of occurrence and type", () => {
 describe("GlobalIds", () => {
   it("that occur twice, also in two classes, keep both elements and are reported", async () => {
     const content = stepFile(
-      `#1=IFCWALL('${ID("X")}',$,'a',$,$,$,$,$,$);\n#2=IFCSLAB('${ID("X")}',$,'b',$,$,$,$,$,$);\n#3=IFCWALL('${ID("X")}',$,'c',$,$,$,$,$,$);`,
+      `#1=IFCWALL('${globalId("X")}',$,'a',$,$,$,$,$,$);\n#2=IFCSLAB('${globalId("X")}',$,'b',$,$,$,$,$,$);\n#3=IFCWALL('${globalId("X")}',$,'c',$,$,$,$,$,$);`,
     );
     const { classes, result } = await read(content);
     expect(result.status).toBe("ok");
     expect(result.warnings).toHaveLength(2);
     expect(result.warnings[0]).toMatch(/record #2, line 9: the GlobalId 0+X occurs more than once/);
-    expect(Object.keys(classes["IfcWall"] ?? {})).toEqual([ID("X"), `${ID("X")} (3)`]);
-    expect(Object.keys(classes["IfcSlab"] ?? {})).toEqual([`${ID("X")} (2)`]);
+    expect(Object.keys(classes["IfcWall"] ?? {})).toEqual([globalId("X"), `${globalId("X")} (3)`]);
+    expect(Object.keys(classes["IfcSlab"] ?? {})).toEqual([`${globalId("X")} (2)`]);
   });
 
   it("that are missing are replaced by the record number", async () => {

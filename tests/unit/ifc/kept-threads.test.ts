@@ -1,10 +1,13 @@
-/** Threads that read several models: nothing of one model may show up in the next, and only sound threads are kept. */
+/**
+ * Threads that read models: what they give is what the reader gives without them. Nothing of one model may show up in the next, and only
+ * sound threads are kept.
+ */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ingestInWorker, type WorkerOptions } from "#lib/ifc/in-worker.ts";
-import { ingestFile } from "#lib/ifc/ingest.ts";
+import { ingestFile, type IngestInput, type IngestResult } from "#lib/ifc/ingest.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { FIXTURES, readFixture, stepFile } from "./support.ts";
@@ -37,25 +40,32 @@ afterEach(() => {
 let folders = 0;
 
 interface Outcome {
-  result: unknown;
+  result: IngestResult;
   files: Record<string, string>;
+  stated: string[];
 }
 
 async function readWith(
-  read: (input: { inputPath: string; outputDir: string }) => Promise<unknown>,
+  read: (input: IngestInput) => Promise<IngestResult>,
   inputPath: string,
+  more: Partial<IngestInput> = {},
 ): Promise<Outcome> {
   const outputDir = join(dir, `answers-${String(folders++)}`);
-  const result = await read({ inputPath, outputDir });
+  const stated: string[] = [];
+  const result = await read({ inputPath, outputDir, onSchema: (schema) => stated.push(schema), ...more });
   const files: Record<string, string> = {};
   for (const name of existsSync(outputDir) ? readdirSync(outputDir) : [])
     files[name] = readFileSync(join(outputDir, name), "utf8");
-  return { result, files };
+  return { result, files, stated };
 }
 
 /** Reads in a thread, which may be a kept one. */
-function readKept(inputPath: string, options: WorkerOptions = {}): Promise<Outcome> {
-  return readWith((input) => ingestInWorker(input, { heapMbMax, ...options }), inputPath);
+function readKept(
+  inputPath: string,
+  options: WorkerOptions = {},
+  more: Partial<IngestInput> = {},
+): Promise<Outcome> {
+  return readWith((input) => ingestInWorker(input, { heapMbMax, ...options }), inputPath, more);
 }
 
 describe("kept threads", () => {
@@ -88,23 +98,30 @@ describe("kept threads", () => {
     const path = join(dir, "big.ifc");
     writeFileSync(path, readFixture("schependomlaan-houten-kozijnen.ifc"));
     const sound = await readWith(ingestFile, IFC4);
-    await readKept(path, { timeMsMax: 1 });
+    const late = await readKept(path, { timeMsMax: 1 });
+    expect(late.result.errors.join()).toMatch(/took too long/);
     expect(await readKept(IFC4)).toEqual(sound);
     expect(begun).toBe(2);
     const controller = new AbortController();
-    const outputDir = join(dir, "cancelled");
     const onProgress = (): void => controller.abort();
-    const cancelled = await ingestInWorker(
-      { inputPath: path, outputDir, signal: controller.signal, onProgress },
-      { heapMbMax },
-    );
-    expect(cancelled.errors).toEqual(["The reading was cancelled."]);
+    const cancelled = await readKept(path, {}, { signal: controller.signal, onProgress });
+    expect(cancelled.result.errors).toEqual(["The reading was cancelled."]);
     expect(await readKept(IFC4)).toEqual(sound);
     expect(begun).toBe(3);
     const exhausted = await readKept(path, { heapMbMax: 5 });
     expect(exhausted.result).toMatchObject({ status: "failed", index: null });
+    expect(exhausted.result.errors.join()).toMatch(/more memory/);
+    expect(Object.keys(exhausted.files)).not.toContain("index.json");
     await readKept(path, { heapMbMax: 5 });
     expect(begun).toBe(5);
+  });
+
+  it.each([
+    ["before it begins", () => AbortSignal.abort()],
+    ["at once", () => AbortSignal.timeout(1)],
+  ])("end a reading that is cancelled %s", async (_when, signal) => {
+    const { result } = await readKept(IFC2X3, {}, { signal: signal() });
+    expect(result.errors).toEqual(["The reading was cancelled."]);
   });
 
   it("read as many models at once as are asked for", { timeout: 60_000 }, async () => {

@@ -1,27 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { readDetailed, type DetailedElement } from "./details-support.ts";
-import { listFixtures, readFixture, stepFile } from "./support.ts";
+import { globalId, listFixtures, readFixture, relation, stepFile } from "./support.ts";
 import { readReferenceRelations } from "#tests/support/web-ifc-relations.ts";
-
-const ID = (name: string): string => name.padStart(22, "0");
 
 /** Reads the details of a house with a storey, a room, and further records; returns the element named "Subject". */
 async function readSubject(records: string[], schema = "IFC4"): Promise<DetailedElement> {
   const house = [
-    `#1=IFCBUILDING('${ID("BLD")}',$,'House',$,$,$,$,$,.ELEMENT.,$,$,$);`,
-    `#2=IFCBUILDINGSTOREY('${ID("STO")}',$,'Ground floor',$,$,$,$,$,.ELEMENT.,0.);`,
-    `#3=IFCSPACE('${ID("SPA")}',$,'101',$,$,$,$,'Kitchen',.ELEMENT.,.INTERNAL.,$);`,
-    `#4=IFCRELAGGREGATES('${ID("RA1")}',$,$,$,#1,(#2));`,
-    `#5=IFCRELAGGREGATES('${ID("RA2")}',$,$,$,#2,(#3));`,
+    `#1=IFCBUILDING('${globalId("BLD")}',$,'House',$,$,$,$,$,.ELEMENT.,$,$,$);`,
+    `#2=IFCBUILDINGSTOREY('${globalId("STO")}',$,'Ground floor',$,$,$,$,$,.ELEMENT.,0.);`,
+    `#3=IFCSPACE('${globalId("SPA")}',$,'101',$,$,$,$,'Kitchen',.ELEMENT.,.INTERNAL.,$);`,
+    relation(4, "IFCRELAGGREGATES", "#1", "(#2)"),
+    relation(5, "IFCRELAGGREGATES", "#2", "(#3)"),
   ];
-  const { elements } = await readDetailed(stepFile([...house, ...records].join("\n"), schema));
-  const found = elements.find(({ uuid }) => uuid === ID("SUB"));
+  const { elements } = await readDetailed(stepFile([...house, ...records], schema));
+  const found = elements.find(({ uuid }) => uuid === globalId("SUB"));
   if (!found) throw new Error("no subject");
   return found;
 }
 
 const wall = (id: number, name: string): string =>
-  `#${String(id)}=IFCBUILDINGELEMENTPROXY('${ID(name)}',$,'${name}',$,$,$,$,$,$);`;
+  `#${String(id)}=IFCBUILDINGELEMENTPROXY('${globalId(name)}',$,'${name}',$,$,$,$,$,$);`;
 
 describe.each(listFixtures())("relations of %s", (name) => {
   it("are those that web-ifc gives, for every element", { timeout: 60_000 }, async () => {
@@ -40,7 +38,7 @@ describe("the place of an element", () => {
     "in a space is the space, its storey and building (%s)",
     async (schema) => {
       const subject = await readSubject(
-        [wall(10, "SUB"), `#11=IFCRELCONTAINEDINSPATIALSTRUCTURE('${ID("RC")}',$,$,$,(#10),#3);`],
+        [wall(10, "SUB"), relation(11, "IFCRELCONTAINEDINSPATIALSTRUCTURE", "(#10)", "#3")],
         schema,
       );
       expect(subject).toMatchObject({ space: "101", storey: "Ground floor", building: "House", whole: null });
@@ -48,16 +46,16 @@ describe("the place of an element", () => {
   );
 
   it("is inherited from the whole, from the element that is voided, and by what fills the opening", async () => {
-    const hosted = [wall(20, "HOST"), `#21=IFCRELCONTAINEDINSPATIALSTRUCTURE('${ID("RC")}',$,$,$,(#20),#2);`];
+    const hosted = [wall(20, "HOST"), relation(21, "IFCRELCONTAINEDINSPATIALSTRUCTURE", "(#20)", "#2")];
     const part = await readSubject([
       ...hosted,
       wall(10, "SUB"),
-      `#11=IFCRELAGGREGATES('${ID("RA")}',$,$,$,#20,(#10));`,
+      relation(11, "IFCRELAGGREGATES", "#20", "(#10)"),
     ]);
     expect(part).toMatchObject({ storey: "Ground floor", whole: "HOST" });
-    const opening = `#30=IFCOPENINGELEMENT('${ID("OPE")}',$,'Opening',$,$,$,$,$,$);`;
-    const voids = `#31=IFCRELVOIDSELEMENT('${ID("RV")}',$,$,$,#20,#30);`;
-    const fills = `#32=IFCRELFILLSELEMENT('${ID("RF")}',$,$,$,#30,#10);`;
+    const opening = `#30=IFCOPENINGELEMENT('${globalId("OPE")}',$,'Opening',$,$,$,$,$,$);`;
+    const voids = relation(31, "IFCRELVOIDSELEMENT", "#20", "#30");
+    const fills = relation(32, "IFCRELFILLSELEMENT", "#30", "#10");
     const door = await readSubject([...hosted, wall(10, "SUB"), opening, voids, fills]);
     expect(door).toMatchObject({ storey: "Ground floor", whole: null });
   });
@@ -66,9 +64,9 @@ describe("the place of an element", () => {
     const subject = await readSubject([
       wall(20, "HOST"),
       wall(10, "SUB"),
-      `#11=IFCRELCONTAINEDINSPATIALSTRUCTURE('${ID("RC")}',$,$,$,(#20),#1);`,
-      `#12=IFCRELAGGREGATES('${ID("RA")}',$,$,$,#20,(#10));`,
-      `#13=IFCRELCONTAINEDINSPATIALSTRUCTURE('${ID("RD")}',$,$,$,(#10),#3);`,
+      relation(11, "IFCRELCONTAINEDINSPATIALSTRUCTURE", "(#20)", "#1"),
+      relation(12, "IFCRELAGGREGATES", "#20", "(#10)"),
+      relation(13, "IFCRELCONTAINEDINSPATIALSTRUCTURE", "(#10)", "#3"),
     ]);
     expect(subject).toMatchObject({ space: "101", whole: "HOST" });
   });
@@ -78,11 +76,11 @@ describe("the place of an element", () => {
     const circle = await readSubject([
       wall(10, "SUB"),
       wall(11, "OTHER"),
-      `#12=IFCRELAGGREGATES('${ID("RA")}',$,$,$,#10,(#11));`,
-      `#13=IFCRELAGGREGATES('${ID("RB")}',$,$,$,#11,(#10));`,
+      relation(12, "IFCRELAGGREGATES", "#10", "(#11)"),
+      relation(13, "IFCRELAGGREGATES", "#11", "(#10)"),
     ]);
     expect(circle).toMatchObject({ ...nowhere, whole: "OTHER" });
-    const lost = await readSubject([wall(10, "SUB"), `#12=IFCRELAGGREGATES('${ID("RA")}',$,$,$,#99,(#10));`]);
+    const lost = await readSubject([wall(10, "SUB"), relation(12, "IFCRELAGGREGATES", "#99", "(#10)")]);
     expect(lost).toMatchObject({ ...nowhere, whole: null });
   });
 });
@@ -91,18 +89,15 @@ describe("types and groups", () => {
   it("go by their name, else by their GlobalId; every group that is no system counts", async () => {
     const subject = await readSubject([
       wall(10, "SUB"),
-      `#20=IFCBUILDINGELEMENTPROXYTYPE('${ID("TYP")}',$,$,$,$,$,$,$,$,.NOTDEFINED.);`,
-      `#21=IFCRELDEFINESBYTYPE('${ID("RT")}',$,$,$,(#10),#20);`,
-      `#30=IFCGROUP('${ID("GRP")}',$,'Fire compartment 3',$,$);`,
-      `#31=IFCINVENTORY('${ID("INV")}',$,'Furniture',$,$,$,$,$,$,$,$);`,
-      `#32=IFCSYSTEM('${ID("SYS")}',$,'Heating',$,$);`,
-      ...[30, 31, 32].map(
-        (id) =>
-          `#${String(id + 100)}=IFCRELASSIGNSTOGROUP('${ID(`G${String(id)}`)}',$,$,$,(#10),$,#${String(id)});`,
-      ),
+      `#20=IFCBUILDINGELEMENTPROXYTYPE('${globalId("TYP")}',$,$,$,$,$,$,$,$,.NOTDEFINED.);`,
+      relation(21, "IFCRELDEFINESBYTYPE", "(#10)", "#20"),
+      `#30=IFCGROUP('${globalId("GRP")}',$,'Fire compartment 3',$,$);`,
+      `#31=IFCINVENTORY('${globalId("INV")}',$,'Furniture',$,$,$,$,$,$,$,$);`,
+      `#32=IFCSYSTEM('${globalId("SYS")}',$,'Heating',$,$);`,
+      ...[30, 31, 32].map((id) => relation(id + 100, "IFCRELASSIGNSTOGROUP", "(#10)", "$", `#${String(id)}`)),
     ]);
     expect(subject).toMatchObject({
-      types: [ID("TYP")],
+      types: [globalId("TYP")],
       groups: ["Fire compartment 3", "Furniture"],
       systems: ["Heating"],
     });

@@ -60,13 +60,8 @@ describe("schema tables", () => {
     expect(["ifc2x3", "IFC2X3_TC1", "IFC4_ADD2_TC1", "IFC4X3_ADD2", "IFC4X3_RC4"].map(findSchemaId)).toEqual([
       "IFC2X3", "IFC2X3", "IFC4", "IFC4X3", "IFC4X3",
     ]); // oxfmt-ignore
-    expect(["IFC4X1", "IFC4X2", "IFC2X2_FINAL", "IFC5", ""].map(findSchemaId)).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    for (const draft of ["IFC4X1", "IFC4X2", "IFC2X2_FINAL", "IFC5", ""])
+      expect(findSchemaId(draft), draft).toBeNull();
   });
 });
 

@@ -2,11 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { setTextSource, type Language } from "#lib/core/texts.ts";
 import { READER_SENTENCES } from "#tests/support/sentences/reader.ts";
-import { readCatalogueFiles } from "#tests/support/catalogue-files.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 import { read, stepFile } from "./support.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
@@ -50,13 +49,9 @@ test("every sentence of the reader, or a part of one, is marked to be told", () 
   expect(sentences.filter((text) => !marked.some((known) => known.includes(inside(text))))).toEqual([]);
 });
 
+useGerman();
+
 test("a sentence with a place, a cause and words of the file is told whole", () => {
-  let language: Language = "de";
-  onTestFinished(() => {
-    language = "en";
-  });
-  const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
-  setTextSource({ language: () => language, catalogue: () => german, scriptOf: () => null });
   expect(
     [
       "This is not an IFC file: the file does not begin with “ISO-10303-21;”.",

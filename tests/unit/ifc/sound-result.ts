@@ -10,10 +10,19 @@ import { ingestFile, type IngestResult } from "#lib/ifc/ingest.ts";
 const SMALL = { windowBytes: 4096, readAheadBytes: 512, recordsMax: 10_000 };
 
 /** Reads a small file in `dir`; its answers remain in `dir/answers`. */
-export async function readSmall(dir: string, bytes: Uint8Array): Promise<IngestResult> {
+export async function readSmall(
+  dir: string,
+  bytes: Uint8Array,
+  windowBytes = SMALL.windowBytes,
+): Promise<IngestResult> {
   const inputPath = join(dir, "model.ifc");
   writeFileSync(inputPath, bytes);
-  return ingestFile({ inputPath, outputDir: join(dir, "answers"), fileName: "model.ifc", limits: SMALL });
+  return ingestFile({
+    inputPath,
+    outputDir: join(dir, "answers"),
+    fileName: "model.ifc",
+    limits: { ...SMALL, windowBytes },
+  });
 }
 
 /** What is wrong with a result; null if nothing is. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ByteSink } from "#lib/ifc/details/spool/byte-sink.ts";
 import { FRAME, iterateFrames, KEPT_BYTES_MAX, SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { readElementFrame, SetMemory } from "#lib/service/server/elements/element-frame.ts";
-import { readSpools } from "./details-support.ts";
-import { readFixture, stepFile } from "./support.ts";
+import { readSpool } from "./details-support.ts";
+import { globalId, readFixture, relation, stepFile } from "./support.ts";
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) {
@@ -30,16 +30,17 @@ describe("numbers in a spool", () => {
 
 describe("a spool", () => {
   it("gives the same frames however it is cut into chunks", async () => {
-    const spools = await readSpools(readFixture("duplex-a-georef-revit2011.ifc"));
-    const bytes = spools.get("IfcWallStandardCase") ?? new Uint8Array(0);
+    const bytes = await readSpool(readFixture("duplex-a-georef-revit2011.ifc"), "IfcWallStandardCase");
     const whole = await framesOf(bytes);
     expect(whole.filter(([kind]) => kind === FRAME.element).length).toBeGreaterThan(10);
     for (const size of [1, 7, 4096]) expect(await framesOf(bytes, size), String(size)).toEqual(whole);
   });
 
   it("that ends within a frame is never taken for a whole one", async () => {
-    const spools = await readSpools(stepFile("#1=IFCWALL('0000000000000000000WAL',$,'Wall',$,$,$,$,$,$);"));
-    const bytes = spools.get("IfcWall") ?? new Uint8Array(0);
+    const bytes = await readSpool(
+      stepFile("#1=IFCWALL('0000000000000000000WAL',$,'Wall',$,$,$,$,$,$);"),
+      "IfcWall",
+    );
     expect(await framesOf(bytes)).toHaveLength(1);
     for (let length = 1; length < bytes.length; length++) {
       await expect(framesOf(bytes.subarray(0, length)), String(length)).rejects.toThrow(
@@ -56,24 +57,19 @@ describe("a spool", () => {
   it("lets its reader keep no more than it says, and still have every set of every element", async () => {
     const text = "x".repeat(3 << 20);
     const sets = [1, 2, 3, 4, 5];
-    const spools = await readSpools(
-      stepFile(
-        [
-          ...[11, 12, 13].map(
-            (id) => `#${id}=IFCWALL('${String(id).padStart(22, "0")}',$,'Wall',$,$,$,$,$,$);`,
-          ),
-          ...sets.flatMap((set) => [
-            `#${20 + set}=IFCPROPERTYSET('${String(20 + set).padStart(22, "0")}',$,'Set ${set}',$,(#${30 + set}));`,
-            `#${30 + set}=IFCPROPERTYSINGLEVALUE('P',$,IFCTEXT('${text}${set}'),$);`,
-            `#${40 + set}=IFCRELDEFINESBYPROPERTIES('${String(40 + set).padStart(22, "0")}',$,$,$,(#11,#12,#13),#${20 + set});`,
-          ]),
-        ].join("\n"),
-      ),
-    );
+    const records = [
+      ...[11, 12, 13].map((id) => `#${id}=IFCWALL('${globalId(String(id))}',$,'Wall',$,$,$,$,$,$);`),
+      ...sets.flatMap((set) => [
+        `#${20 + set}=IFCPROPERTYSET('${globalId(`S${set}`)}',$,'Set ${set}',$,(#${30 + set}));`,
+        `#${30 + set}=IFCPROPERTYSINGLEVALUE('P',$,IFCTEXT('${text}${set}'),$);`,
+        relation(40 + set, "IFCRELDEFINESBYPROPERTIES", "(#11,#12,#13)", `#${20 + set}`),
+      ]),
+    ];
+    const bytes = await readSpool(stepFile(records), "IfcWall");
     const memory = new SetMemory();
     let keptBytes = 0;
     let elements = 0;
-    for await (const frames of iterateFrames(inChunks(spools.get("IfcWall") ?? new Uint8Array(0), 1 << 20))) {
+    for await (const frames of iterateFrames(inChunks(bytes, 1 << 20))) {
       for (const frame of frames) {
         if (frame.kind === FRAME.keptSet) keptBytes += frame.body.length;
         if (frame.kind !== FRAME.element) {

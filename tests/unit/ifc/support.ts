@@ -26,16 +26,27 @@ export function readFixture(name: string): Buffer {
   return readFileSync(new URL(name, FIXTURES));
 }
 
-/** Reads a file's content with the reader under test. */
-export async function read(
+/** Writes a file's content into a folder of its own, which is there while `work` reads it. */
+export async function withFile<Read>(
   content: string | Uint8Array,
-  options: Pick<IngestInput, "limits" | "signal" | "onProgress"> = {},
-): Promise<ReadModel> {
+  work: (input: { inputPath: string; outputDir: string }) => Promise<Read>,
+): Promise<Read> {
   const dir = mkdtempSync(join(tmpdir(), "portico-ifc-"));
   try {
     const inputPath = join(dir, "model.ifc");
     writeFileSync(inputPath, content, typeof content === "string" ? "latin1" : undefined);
-    const outputDir = join(dir, "answers");
+    return await work({ inputPath, outputDir: join(dir, "answers") });
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** Reads a file's content with the reader under test. */
+export function read(
+  content: string | Uint8Array,
+  options: Pick<IngestInput, "limits" | "signal" | "onProgress"> = {},
+): Promise<ReadModel> {
+  return withFile(content, async ({ inputPath, outputDir }) => {
     const result = await ingestFile({ inputPath, outputDir, ...options });
     const files: Record<string, string> = {};
     for (const name of readdirSync(outputDir)) files[name] = readFileSync(join(outputDir, name), "utf8");
@@ -44,13 +55,11 @@ export async function read(
       classes[name] = JSON.parse(files[`${name}.json`] ?? "") as Record<string, Answer>;
     }
     return { result, classes, files };
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+  });
 }
 
 /** A file with the given schema and data records. */
-export function stepFile(records: string, schema = "IFC4", newline = "\n"): string {
+export function stepFile(records: string | readonly string[], schema = "IFC4", newline = "\n"): string {
   return [
     "ISO-10303-21;",
     "HEADER;",
@@ -59,30 +68,45 @@ export function stepFile(records: string, schema = "IFC4", newline = "\n"): stri
     `FILE_SCHEMA(('${schema}'));`,
     "ENDSEC;",
     "DATA;",
-    records,
+    ...(typeof records === "string" ? [records] : records),
     "ENDSEC;",
     "END-ISO-10303-21;",
     "",
   ].join(newline);
 }
 
+/** A GlobalId that ends with the name. */
+export const globalId = (name: string): string => name.padStart(22, "0");
+
+/** Numbers as records refer to them: `#1,#2`. */
+export const refer = (ids: readonly number[]): string => ids.map((id) => `#${String(id)}`).join(",");
+
+/** The record of a relation between what `ends` refer to, such as `(#1)` and `#2`. */
+export function relation(id: number, className: string, ...ends: string[]): string {
+  return `#${String(id)}=${className}('${globalId(`R${String(id)}`)}',$,$,$,${ends.join(",")});`;
+}
+
 /** A file with one wall `WALL` that has the property set `Pset` with the given property records (numbers as listed). */
-export function wallWith(properties: string, ids: readonly number[], schema = "IFC4"): string {
+export function wallWith(
+  properties: string | readonly string[],
+  ids: readonly number[],
+  schema = "IFC4",
+): string {
   const tag = schema === "IFC2X3" ? "$" : "$,$";
   return stepFile(
     [
       `#1=IFCWALL('0000000000000000000WAL',$,'Wall',$,$,$,$,${tag});`,
-      `#2=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,(${ids.map((id) => `#${String(id)}`).join(",")}));`,
-      "#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,(#1),#2);",
-      properties,
-    ].join("\n"),
+      `#2=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,(${refer(ids)}));`,
+      relation(3, "IFCRELDEFINESBYPROPERTIES", "(#1)", "#2"),
+      ...(typeof properties === "string" ? [properties] : properties),
+    ],
     schema,
   );
 }
 
 /** The result of reading `wallWith`: the members of its set. */
 export async function readWall(
-  properties: string,
+  properties: string | readonly string[],
   ids: readonly number[],
   schema = "IFC4",
 ): Promise<Record<string, unknown>> {

@@ -97,18 +97,16 @@ describe("text in a file", () => {
 
   it("is the same key and column however its name is written", async () => {
     const { result, classes } = await read(
-      stepFile(
-        [
-          "#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);",
-          "#2=IFCPROPERTYSET('0000000000000000000SE1',$,'T\\X\\FCr',$,(#10));",
-          "#3=IFCPROPERTYSET('0000000000000000000SE2',$,'T\\X2\\00FC\\X0\\r',$,(#11));",
-          "#4=IFCRELDEFINESBYPROPERTIES('0000000000000000000RE1',$,$,$,(#1),#2);",
-          "#5=IFCWALLTYPE('0000000000000000000TYP',$,$,$,$,(#3),$,$,$,.SOLID.);",
-          "#6=IFCRELDEFINESBYTYPE('0000000000000000000RE2',$,$,$,(#1),#5);",
-          "#10=IFCPROPERTYSINGLEVALUE('H\\S\\vhe',$,IFCREAL(1.),$);",
-          "#11=IFCPROPERTYSINGLEVALUE('H\\X\\F6he',$,IFCREAL(2.),$);",
-        ].join("\n"),
-      ),
+      stepFile([
+        "#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);",
+        "#2=IFCPROPERTYSET('0000000000000000000SE1',$,'T\\X\\FCr',$,(#10));",
+        "#3=IFCPROPERTYSET('0000000000000000000SE2',$,'T\\X2\\00FC\\X0\\r',$,(#11));",
+        "#4=IFCRELDEFINESBYPROPERTIES('0000000000000000000RE1',$,$,$,(#1),#2);",
+        "#5=IFCWALLTYPE('0000000000000000000TYP',$,$,$,$,(#3),$,$,$,.SOLID.);",
+        "#6=IFCRELDEFINESBYTYPE('0000000000000000000RE2',$,$,$,(#1),#5);",
+        "#10=IFCPROPERTYSINGLEVALUE('H\\S\\vhe',$,IFCREAL(1.),$);",
+        "#11=IFCPROPERTYSINGLEVALUE('H\\X\\F6he',$,IFCREAL(2.),$);",
+      ]),
     );
     expect(result.errors).toEqual([]);
     expect(classes["IfcWall"]?.["0000000000000000000WAL"]).toEqual({ attributes: {}, Tür: { Höhe: 1 } });

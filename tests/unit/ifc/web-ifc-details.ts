@@ -3,10 +3,8 @@
  * of details-support.ts.
  */
 import * as webIfc from "web-ifc";
-import { readWithWebIfc, refs } from "#tests/support/web-ifc-reader.ts";
+import { readWithWebIfc, refs, type Line, type ModelLines } from "#tests/support/web-ifc-reader.ts";
 import { classificationText, materialText } from "./details-support.ts";
-
-type Line = Record<string, unknown> & { type: number };
 
 export interface ReferenceDetails {
   /** By GlobalId, in no particular order. */
@@ -28,32 +26,16 @@ function plain(value: unknown): unknown {
 export const readReferenceDetails = (bytes: Uint8Array): Promise<ReferenceDetails> =>
   readWithWebIfc(bytes, read);
 
-function read(api: webIfc.IfcAPI, model: number): ReferenceDetails {
-  const line = (id: number): Line => api.GetLine(model, id) as Line;
-  const ids = (type: number): number[] => {
-    const found = api.GetLineIDsWithType(model, type, true);
-    return Array.from({ length: found.size() }, (_, at) => found.get(at));
-  };
-  const classOf = (value: Line): string => api.GetNameFromTypeCode(value.type).toUpperCase();
-  const typesOf = new Map<number, number[]>();
-  for (const id of ids(webIfc.IFCRELDEFINESBYTYPE)) {
-    const relation = line(id);
-    for (const element of refs(relation["RelatedObjects"])) {
-      typesOf.set(element, [...(typesOf.get(element) ?? []), ...refs(relation["RelatingType"])]);
-    }
-  }
-  const relate = (type: number, attribute: string): Map<number, number[]> => {
-    const related = new Map<number, number[]>();
-    for (const id of ids(type)) {
-      const relation = line(id);
-      for (const object of refs(relation["RelatedObjects"])) {
-        related.set(object, [...(related.get(object) ?? []), ...refs(relation[attribute])]);
-      }
-    }
-    return related;
-  };
-  const classified = relate(webIfc.IFCRELASSOCIATESCLASSIFICATION, "RelatingClassification");
-  const material = relate(webIfc.IFCRELASSOCIATESMATERIAL, "RelatingMaterial");
+function read(model: ModelLines): ReferenceDetails {
+  const line = (id: number): Line => model.line(id);
+  const classOf = (value: Line): string => model.className(value).toUpperCase();
+  const typesOf = model.relate(webIfc.IFCRELDEFINESBYTYPE, "RelatedObjects", "RelatingType");
+  const classified = model.relate(
+    webIfc.IFCRELASSOCIATESCLASSIFICATION,
+    "RelatedObjects",
+    "RelatingClassification",
+  );
+  const material = model.relate(webIfc.IFCRELASSOCIATESMATERIAL, "RelatedObjects", "RelatingMaterial");
 
   const describeClassification = (id: number): string => {
     const reference = line(id);
@@ -85,7 +67,7 @@ function read(api: webIfc.IfcAPI, model: number): ReferenceDetails {
   };
 
   const layersByItem = new Map<number, string[]>();
-  for (const id of ids(webIfc.IFCPRESENTATIONLAYERASSIGNMENT)) {
+  for (const id of model.ids(webIfc.IFCPRESENTATIONLAYERASSIGNMENT)) {
     const layer = line(id);
     for (const item of refs(layer["AssignedItems"])) {
       layersByItem.set(item, [...(layersByItem.get(item) ?? []), String(plain(layer["Name"]))]);
@@ -109,7 +91,7 @@ function read(api: webIfc.IfcAPI, model: number): ReferenceDetails {
     layers: new Map(),
     units: [],
   };
-  for (const id of ids(webIfc.IFCPRODUCT)) {
+  for (const id of model.ids(webIfc.IFCPRODUCT)) {
     const element = line(id);
     const globalId = String(plain(element["GlobalId"]));
     const types = typesOf.get(id) ?? [];
@@ -124,7 +106,7 @@ function read(api: webIfc.IfcAPI, model: number): ReferenceDetails {
     }
     result.layers.set(globalId, layers);
   }
-  for (const project of ids(webIfc.IFCPROJECT)) {
+  for (const project of model.ids(webIfc.IFCPROJECT)) {
     for (const assignment of refs(line(project)["UnitsInContext"])) {
       for (const unit of refs(line(assignment)["Units"])) {
         const entry = line(unit);

@@ -3,7 +3,7 @@
  * Where the two readers must differ, a comment names the difference.
  */
 import * as webIfc from "web-ifc";
-import { readWithWebIfc } from "#tests/support/web-ifc-reader.ts";
+import { ModelLines, readWithWebIfc, refs, type Line } from "#tests/support/web-ifc-reader.ts";
 
 export type Answer = Record<string, Record<string, unknown>>;
 
@@ -21,7 +21,6 @@ export interface ReferenceModel {
   predefinedSets: number;
 }
 
-type Line = Record<string, unknown> & { expressID: number; type: number };
 type Entry = [name: string, value: unknown];
 
 const ROOT = new Set(["expressID", "type", "GlobalId", "OwnerHistory"]);
@@ -55,34 +54,9 @@ interface PropertySet {
   topLevel: number;
 }
 
-class Walker {
-  readonly api: webIfc.IfcAPI;
-  readonly model: number;
+class Walker extends ModelLines {
   /** Sets of types are those of many elements. */
   readonly #sets = new Map<number, PropertySet>();
-
-  constructor(api: webIfc.IfcAPI, model: number) {
-    this.api = api;
-    this.model = model;
-  }
-
-  line(id: number): Line {
-    return this.api.GetLine(this.model, id) as Line;
-  }
-
-  className(line: Line): string {
-    return this.api.GetNameFromTypeCode(line.type);
-  }
-
-  ids(type: number): number[] {
-    const found = this.api.GetLineIDsWithType(this.model, type, true);
-    return Array.from({ length: found.size() }, (_, at) => found.get(at));
-  }
-
-  references(value: unknown): number[] {
-    const list = Array.isArray(value) ? value : [value];
-    return list.filter(isReference).map((reference) => reference.value);
-  }
 
   attributes(line: Line): Record<string, unknown> {
     const result: Record<string, unknown> = {};
@@ -101,7 +75,7 @@ class Walker {
     return ids.flatMap((id): Entry[] => {
       const line = this.line(id);
       const name = prefix + text(line["Name"]);
-      const children = this.references(line["HasProperties"] ?? line["HasQuantities"]);
+      const children = refs(line["HasProperties"] ?? line["HasQuantities"]);
       return children.length > 0 ? this.members(children, `${name}.`) : [[name, this.value(line)]];
     });
   }
@@ -143,7 +117,7 @@ class Walker {
     const line = this.line(id);
     const content = line["HasProperties"] ?? line["Quantities"];
     if (Array.isArray(content)) {
-      const ids = this.references(content);
+      const ids = refs(content);
       return {
         name: text(line["Name"]),
         entries: this.members(ids),
@@ -173,33 +147,27 @@ function toNamed(entries: Entry[]): Record<string, unknown> {
 
 /** Reads a model with web-ifc 0.0.78. */
 export const readReference = (bytes: Uint8Array): Promise<ReferenceModel> =>
-  readWithWebIfc(bytes, (api, model) => read(new Walker(api, model)));
+  readWithWebIfc(bytes, ({ api, model }) => read(new Walker(api, model)));
 
 /** How many elements of each class web-ifc finds, without reading them. */
 export const countReference = (bytes: Uint8Array): Promise<Map<string, number>> =>
-  readWithWebIfc(bytes, (api, model) => {
+  readWithWebIfc(bytes, (lines) => {
     const counts = new Map<string, number>();
-    for (const id of new Walker(api, model).ids(webIfc.IFCPRODUCT)) {
-      const name = api.GetNameFromTypeCode(Number(api.GetLineType(model, id)));
+    for (const id of lines.ids(webIfc.IFCPRODUCT)) {
+      const name = lines.className({ type: Number(lines.api.GetLineType(lines.model, id)) });
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     return counts;
   });
 
 function read(walker: Walker): ReferenceModel {
-  const sets = new Map<number, number[]>();
-  const types = new Map<number, number[]>();
-  const relate = (map: Map<number, number[]>, line: Line, attribute: string): void => {
-    for (const element of walker.references(line["RelatedObjects"])) {
-      const known = map.get(element) ?? [];
-      for (const id of walker.references(line[attribute])) if (!known.includes(id)) known.push(id);
-      map.set(element, known);
-    }
-  };
-  for (const id of walker.ids(webIfc.IFCRELDEFINESBYPROPERTIES)) {
-    relate(sets, walker.line(id), "RelatingPropertyDefinition");
-  }
-  for (const id of walker.ids(webIfc.IFCRELDEFINESBYTYPE)) relate(types, walker.line(id), "RelatingType");
+  // What is related twice counts once.
+  const relate = (type: number, attribute: string): Map<number, Set<number>> =>
+    new Map(
+      Array.from(walker.relate(type, "RelatedObjects", attribute), ([id, related]) => [id, new Set(related)]),
+    );
+  const sets = relate(webIfc.IFCRELDEFINESBYPROPERTIES, "RelatingPropertyDefinition");
+  const types = relate(webIfc.IFCRELDEFINESBYTYPE, "RelatingType");
   const result: ReferenceModel = {
     schema: walker.api.GetModelSchema(walker.model),
     classes: new Map(),
@@ -211,9 +179,9 @@ function read(walker: Walker): ReferenceModel {
   };
   for (const id of walker.ids(webIfc.IFCPRODUCT)) {
     const line = walker.line(id);
-    const own = (sets.get(id) ?? []).map((set) => walker.set(set));
-    const inherited = (types.get(id) ?? []).flatMap((type) =>
-      walker.references(walker.line(type)["HasPropertySets"]).map((set) => walker.set(set)),
+    const own = Array.from(sets.get(id) ?? [], (set) => walker.set(set));
+    const inherited = [...(types.get(id) ?? [])].flatMap((type) =>
+      refs(walker.line(type)["HasPropertySets"]).map((set) => walker.set(set)),
     );
     const answer: Answer = { attributes: walker.attributes(line) };
     for (const set of own) answer[unique(answer, set.name)] = toNamed(set.entries);
