@@ -9,9 +9,7 @@ import { watchHostShare } from "#tests/support/host-share.ts";
 import { prepareLoad, type LoadGround } from "#tests/support/load-ground.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { runSteadyLoad, type KindResult } from "#tests/support/steady-load.ts";
-import type { Proof } from "./proof.ts";
-
-type Say = (line: string) => void;
+import { proofOf, type Proof, type Say } from "./proof.ts";
 
 const EXTENT = {
   registry: { clouds: 1_000, projectsPerCloud: 10, invitationsPerCloud: 50 },
@@ -88,16 +86,13 @@ async function attackAll(say: Say, product: Product, ground: LoadGround): Promis
   const growthMib = Math.max(...all.map((row) => row.beforeMib + row.growthMib)) - firstMib;
   const wrong = all.flatMap(({ name, attack }) => attack.wrong.map((each) => `${name}, ${each}`));
   const holds = wrong.length === 0 && growthMib <= GROWTH_MIB_MAX && rows.every((row) => holdsIn(row));
-  return {
-    verdict: holds ? "holds" : "fails",
-    lines: [
-      ...tell(rows, firstMib, growthMib),
-      `- Measured anew: ${String(aside.length)} rows, during which the machine's host took more than ${percent(TAKEN_MAX)} % of its processors for others; at most ${String(MEASURED_MAX)} times each.`,
-      ...[...new Set(wrong)].slice(0, WRONG_SHOWN).map((each) => `- Wrong: ${each}.`),
-      "",
-      ...tellReach(anonymous),
-    ],
-  };
+  return proofOf(holds, [
+    ...tell(rows, firstMib, growthMib),
+    `- Measured anew: ${String(aside.length)} rows, during which the machine's host took more than ${percent(TAKEN_MAX)} % of its processors for others; at most ${String(MEASURED_MAX)} times each.`,
+    ...[...new Set(wrong)].slice(0, WRONG_SHOWN).map((each) => `- Wrong: ${each}.`),
+    "",
+    ...tellReach(anonymous),
+  ]);
 }
 
 function holdsIn({ pages, calls, logBytes }: Row): boolean {

@@ -7,9 +7,8 @@ import { openModel, openTable } from "#tests/support/open-models.ts";
 import { startProduct } from "#tests/support/product.ts";
 import { compareShownCells } from "#tests/support/shown-cells.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
-import type { Browser } from "@playwright/test";
 import { inChromium } from "./in-chromium.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf } from "./proof.ts";
 
 const CELLS_EACH = 100;
 const SEED = 14;
@@ -36,11 +35,7 @@ const TABLES = [
   ["schependomlaan-houten-kozijnen.ifc", "IfcWallStandardCase"],
 ] as const;
 
-export function proveCells(say: (line: string) => void): Promise<Proof> {
-  return inChromium((browser) => prove(browser, say));
-}
-
-async function prove(browser: Browser, say: (line: string) => void): Promise<Proof> {
+export const proveCells = inChromium(async (browser, say) => {
   await using product = await startProduct();
   const fixtures = [...new Set(TABLES.map(([name]) => name))];
   const staff = await signInStaff(browser, product.access, {
@@ -59,12 +54,9 @@ async function prove(browser: Browser, say: (line: string) => void): Promise<Pro
     say(`${name}, ${ifcClass}: ${String(found.compared)} compared, ${String(found.wrong.length)} wrong`);
     for (const line of found.wrong.slice(0, 5)) say(`  ${line}`);
   }
-  return {
-    verdict: wrong.length === 0 ? "holds" : "fails",
-    lines: [
-      `${String(sum.compared)} cells picked by chance (seed ${String(SEED)}) from ${String(TABLES.length)} tables of ${String(fixtures.length)} fixtures with all their columns, in Chromium on the built product: ` +
-        "the text on the screen, its exact value on hover and under the table when the cell has the focus, what Ctrl C puts into the clipboard, and the head of its column, against the " +
-        `table’s file for programs. ${String(wrong.length)} disagree. ${String(sum.rounded)} are shown shorter than they are, marked so, with the exact value at hand.`,
-    ],
-  };
-}
+  return proofOf(wrong.length === 0, [
+    `${String(sum.compared)} cells picked by chance (seed ${String(SEED)}) from ${String(TABLES.length)} tables of ${String(fixtures.length)} fixtures with all their columns, in Chromium on the built product: ` +
+      "the text on the screen, its exact value on hover and under the table when the cell has the focus, what Ctrl C puts into the clipboard, and the head of its column, against the " +
+      `table’s file for programs. ${String(wrong.length)} disagree. ${String(sum.rounded)} are shown shorter than they are, marked so, with the exact value at hand.`,
+  ]);
+});

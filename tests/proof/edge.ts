@@ -17,19 +17,16 @@ import { tryCaches, tryStatics } from "./edge/caching.ts";
 import { findPorts, startNginx, type Nginx } from "./edge/nginx.ts";
 import { askAs, openPeople, type Person } from "./edge/people.ts";
 import { trySmuggling } from "./edge/smuggling.ts";
-import type { Proof } from "./proof.ts";
+import { notRun, proofOf, type Proof, type Say } from "./proof.ts";
 
-type Say = (line: string) => void;
 /** 27 MB: more than any of nginx's own buffers. */
 const DOORS = { count: 250_000 };
 const FAULTS_SHOWN = 8;
 
 export async function proveEdge(say: Say): Promise<Proof> {
   const nginx = await findNginx();
-  if (nginx === null) {
-    const what = "nginx is not on this machine (Debian: nginx-light). Install it and run the proof again.";
-    return { verdict: "not run", lines: [what] };
-  }
+  if (nginx === null)
+    return notRun("nginx is not on this machine (Debian: nginx-light). Install it and run the proof again.");
   await using folder = await openScratch("edge");
   const ports = await findPorts();
   const [documented, keeping] = [ports.documented, ports.keeping].map(
@@ -48,15 +45,12 @@ export async function proveEdge(say: Say): Promise<Proof> {
   await using ground = await makeKeptGround(access);
   const results = await tryAll({ access, documented, keeping, ground, front, folder: folder.path, say });
   const wrong = results.flatMap((each) => each.wrong);
-  return {
-    verdict: wrong.length === 0 ? "holds" : "fails",
-    lines: [
-      `${nginx.version} before the built product, once as docs/operating.md says, and once with everything cached that may be (10 minutes, by host and address) and connections to the product that are kept alive and pass Upgrade on.`,
-      "",
-      ...results.map((each) => `- ${each.line}`),
-      ...wrong.slice(0, FAULTS_SHOWN).map((fault) => `- Wrong: ${fault}`),
-    ],
-  };
+  return proofOf(wrong.length === 0, [
+    `${nginx.version} before the built product, once as docs/operating.md says, and once with everything cached that may be (10 minutes, by host and address) and connections to the product that are kept alive and pass Upgrade on.`,
+    "",
+    ...results.map((each) => `- ${each.line}`),
+    ...wrong.slice(0, FAULTS_SHOWN).map((fault) => `- Wrong: ${fault}`),
+  ]);
 }
 
 type Way = {

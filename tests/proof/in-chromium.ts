@@ -1,13 +1,15 @@
 /** Proofs that need a browser. */
 import type { Browser } from "@playwright/test";
 import { findChromium, launchChromium } from "#tests/support/chromium.ts";
-import type { Proof } from "./proof.ts";
+import { notRun, type Proof, type Prove, type Say } from "./proof.ts";
 
-/** Proves with a browser, if this machine has one. */
-export async function inChromium(prove: (browser: Browser) => Promise<Proof>): Promise<Proof> {
-  const executablePath = await findChromium();
-  if (executablePath === null)
-    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
-  await using browser = await launchChromium(executablePath);
-  return await prove(browser);
+/** A proof with a browser, if this machine has one. */
+export function inChromium(prove: (browser: Browser, say: Say) => Promise<Proof>): Prove {
+  return async (say) => {
+    const executablePath = await findChromium();
+    if (executablePath === null)
+      return notRun("There is no Chromium on this machine. `npm test` installs it.");
+    await using browser = await launchChromium(executablePath);
+    return await prove(browser, say);
+  };
 }

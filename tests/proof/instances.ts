@@ -6,18 +6,13 @@
 import { killMidway, type MidwayResult } from "#tests/support/killed-midway.ts";
 import type { Product } from "#tests/support/product.ts";
 import { openTwoInstances, type InstanceName } from "#tests/support/two-instances.ts";
-import type { Browser } from "@playwright/test";
 import { inChromium } from "./in-chromium.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf } from "./proof.ts";
 
 const WORK = { doors: { count: 40_000, properties: 34 }, models: 3, addresses: 400, isHeld: false };
 const ROUNDS = 4;
 
-export function proveInstances(say: (line: string) => void): Promise<Proof> {
-  return inChromium((browser) => prove(browser, say));
-}
-
-async function prove(browser: Browser, say: (line: string) => void): Promise<Proof> {
+export const proveInstances = inChromium(async (browser, say) => {
   const ground = await openTwoInstances();
   const running = new Map<InstanceName, Product>();
   try {
@@ -35,12 +30,12 @@ async function prove(browser: Browser, say: (line: string) => void): Promise<Pro
       say(`round ${String(round + 1)}: ${JSON.stringify(result)}`);
       running.set(name, await ground.start(name));
     }
-    return { verdict: "holds", lines: describe(results) };
+    return proofOf(true, describe(results));
   } finally {
     await Promise.all([...running.values()].map((product) => product.stop()));
     await ground.close();
   }
-}
+});
 
 function describe(results: readonly MidwayResult[]): string[] {
   const { doors, models, addresses } = WORK;

@@ -5,10 +5,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openScratch } from "#tests/support/scratch.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf, type Proof, type Say } from "./proof.ts";
 import { runTestFiles } from "./run-test-files.ts";
 
-type Say = (line: string) => void;
 type Figures = {
   journey: string;
   messages: number;
@@ -54,13 +53,10 @@ export async function proveHistories(say: Say): Promise<Proof> {
   ];
   const { holds, found } = await runTests(say, tasks);
   const told = found.find((one) => "histories" in one);
-  return {
-    verdict: holds ? "holds" : "fails",
-    lines: [
-      `${String(told?.histories ?? 0)} of ${String(HISTORIES)} random histories of two people (Clouds and invitations, faults, resent forms, decisions, passing time, ` +
-        `${String(told?.kills ?? 0)} kills with kill -9) ended as a small model predicts, with C1 to C6 kept.`,
-    ],
-  };
+  return proofOf(holds, [
+    `${String(told?.histories ?? 0)} of ${String(HISTORIES)} random histories of two people (Clouds and invitations, faults, resent forms, decisions, passing time, ` +
+      `${String(told?.kills ?? 0)} kills with kill -9) ended as a small model predicts, with C1 to C6 kept.`,
+  ]);
 }
 
 /** The longest list: its check, and its sending killed twice. */
@@ -68,18 +64,15 @@ export async function proveAddresses(say: Say): Promise<Proof> {
   const files = ["integration/features/invitation-lists-killed", "integration/features/invitation-verdicts"];
   const env = { PORTICO_TEST_LIST_ADDRESSES: String(ADDRESSES) };
   const { holds, found } = await runTests(say, [{ files, env }]);
-  return {
-    verdict: holds ? "holds" : "fails",
-    lines: [
-      `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and resumed: one attempt for each address, and one record for each at the service, except for those that remained uncertain.`,
-      ...found
-        .flatMap((one) => ("verdicts" in one ? [one.verdicts] : []))
-        .map(
-          ({ what, addresses, ms }) =>
-            `Results of checking ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
-        ),
-    ],
-  };
+  return proofOf(holds, [
+    `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and resumed: one attempt for each address, and one record for each at the service, except for those that remained uncertain.`,
+    ...found
+      .flatMap((one) => ("verdicts" in one ? [one.verdicts] : []))
+      .map(
+        ({ what, addresses, ms }) =>
+          `Results of checking ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
+      ),
+  ]);
 }
 
 /** Every message of what changes people: a role, a removal, a removal from all Clouds. */
@@ -87,21 +80,18 @@ export async function provePeople(say: Say): Promise<Proof> {
   const { holds, found } = await runTests(say, [
     { files: ["integration/faults/people-killed"], env: { PORTICO_FAULT_STEP: "1" } },
   ]);
-  return {
-    verdict: holds ? "holds" : "fails",
-    lines: [
-      "Each run is broken at a different message (killed, connection reset, message swallowed), then repeated by the person or by the queue. Afterwards the change is done at the service, nobody else has changed, Portico’s list matches the service’s, and whatever was reported as done was done.",
-      "",
-      "| Work | Messages on both wires | Broken runs | Of these still waiting until their connections were reset | Uncertain at the end, and named |",
-      "| --- | --- | --- | --- | --- |",
-      ...found
-        .filter((one) => "journey" in one)
-        .map(
-          ({ journey, messages, runs, hung, uncertain }) =>
-            `| ${journey} | ${[messages, runs, hung, uncertain].map(String).join(" | ")} |`,
-        ),
-    ],
-  };
+  return proofOf(holds, [
+    "Each run is broken at a different message (killed, connection reset, message swallowed), then repeated by the person or by the queue. Afterwards the change is done at the service, nobody else has changed, Portico’s list matches the service’s, and whatever was reported as done was done.",
+    "",
+    "| Work | Messages on both wires | Broken runs | Of these still waiting until their connections were reset | Uncertain at the end, and named |",
+    "| --- | --- | --- | --- | --- |",
+    ...found
+      .filter((one) => "journey" in one)
+      .map(
+        ({ journey, messages, runs, hung, uncertain }) =>
+          `| ${journey} | ${[messages, runs, hung, uncertain].map(String).join(" | ")} |`,
+      ),
+  ]);
 }
 
 async function proveLoop(say: Say, shares: readonly Record<string, string>[]): Promise<Proof> {
@@ -121,20 +111,17 @@ async function proveLoop(say: Say, shares: readonly Record<string, string>[]): P
   );
   const sum = (of: readonly Figures[], name: "runs" | "hung" | "operations" | "uncertain"): string =>
     String(of.reduce((total, one) => total + one[name], 0));
-  return {
-    verdict: holds ? "holds" : "fails",
-    lines: [
-      `Each run is broken at a different message (killed, connection reset, message swallowed and the connection left silent), then restarted, swept, and its form sent again. ` +
-        `C1 to C6 are checked before that and after it; afterwards everything is done or uncertain, and the second sending made nothing uncertain.`,
-      "",
-      `| Work | Messages on both wires | Broken runs | Of these still waiting after ${String(PATIENCE_MS / 1000)} s, until their connections were reset | Uncertain at the end |`,
-      "| --- | --- | --- | --- | --- |",
-      ...[...figures].map(
-        ([journey, of]) =>
-          `| ${journey} | ${String(of[0]?.messages ?? 0)} | ${sum(of, "runs")} | ${sum(of, "hung")} | ${sum(of, "uncertain")} |`,
-      ),
-    ],
-  };
+  return proofOf(holds, [
+    `Each run is broken at a different message (killed, connection reset, message swallowed and the connection left silent), then restarted, swept, and its form sent again. ` +
+      `C1 to C6 are checked before that and after it; afterwards everything is done or uncertain, and the second sending made nothing uncertain.`,
+    "",
+    `| Work | Messages on both wires | Broken runs | Of these still waiting after ${String(PATIENCE_MS / 1000)} s, until their connections were reset | Uncertain at the end |`,
+    "| --- | --- | --- | --- | --- |",
+    ...[...figures].map(
+      ([journey, of]) =>
+        `| ${journey} | ${String(of[0]?.messages ?? 0)} | ${sum(of, "runs")} | ${sum(of, "hung")} | ${sum(of, "uncertain")} |`,
+    ),
+  ]);
 }
 
 type Task = { files: readonly string[]; env: Record<string, string> };

@@ -12,7 +12,7 @@ import { startProduct, type Product } from "#tests/support/product.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
 import { comparePages, type Portal } from "./ledger/pages.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf, type Proof, type Say } from "./proof.ts";
 
 const CLOUDS = 200;
 const PEOPLE_PER_CLOUD = 5;
@@ -33,7 +33,6 @@ const STATES: Readonly<Record<Standing, string>> = {
   removed: "GONE",
 };
 
-type Say = (line: string) => void;
 type Ground = {
   db: PrismaClient;
   service: ServiceCaller;
@@ -64,7 +63,7 @@ export async function proveLedger(say: Say): Promise<Proof> {
   if (soonest < READ_AGAIN_MS) wrong.push(`a Cloud was read again after ${String(soonest)} ms`);
   if (late > 0) wrong.push(`${String(late)} changes were known only after more than two minutes`);
   for (const line of wrong.slice(0, 20)) say(line);
-  return { verdict: wrong.length === 0 ? "holds" : "fails", lines: describe(watch, sum, wrong) };
+  return proofOf(wrong.length === 0, describe(watch, sum, wrong));
 }
 
 /** The Clouds and invitations, once the portal has read them. */

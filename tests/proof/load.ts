@@ -11,7 +11,7 @@ import {
   type LoadKind,
   type SteadyResult,
 } from "#tests/support/steady-load.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf, type Proof, type Prove, type Say } from "./proof.ts";
 
 const EXTENT = { registry: PROMISED, auditRows: 5_000_000, staff: 50, applications: 20_000, models: 200 };
 /** The promise is about a product in use; the first minute after a start is spent compiling. */
@@ -30,8 +30,6 @@ type Bound = { p95Ms: number; p99Ms?: number };
 type Result = { lines: string[]; holds: boolean };
 type Part = (ground: LoadGround) => Promise<Result>;
 
-type Prove = (say: (line: string) => void) => Promise<Proof>;
-
 /** L1. */
 export const proveLoadPages: Prove = (say) => proveOnGround(say, [(ground) => proveMixed(ground, 30 * 60)]);
 /** L2. */
@@ -48,7 +46,7 @@ export const proveLoadMinute: Prove = (say) =>
     (ground) => proveLists(ground, 20),
   ]);
 
-async function proveOnGround(say: (line: string) => void, parts: readonly Part[]): Promise<Proof> {
+async function proveOnGround(say: Say, parts: readonly Part[]): Promise<Proof> {
   await using product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
   say("filling the database");
   await using ground = await prepareLoad(product.access, EXTENT);
@@ -61,16 +59,16 @@ async function proveOnGround(say: (line: string) => void, parts: readonly Part[]
     for (const line of result.lines) say(line);
     results.push(result);
   }
-  return {
-    verdict: results.every(({ holds }) => holds) ? "holds" : "fails",
-    lines: [
+  return proofOf(
+    results.every(({ holds }) => holds),
+    [
       "The built product with its own database and the load on the same machine; 10,000 clouds, 100,000 projects, 1,000,000 invitations,",
       "5,000,000 rows of audit, 50 people signed in, 20,000 applications. Each answer counts from the moment it was due. Before, the product had been",
       `asked for ${String(WARM_PER_SECOND)} pages a second for ${String(WARM_SECONDS)} s.`,
       "",
       ...results.flatMap(({ lines }) => lines.map((line) => `- ${line}`)),
     ],
-  };
+  );
 }
 
 /** L1: 90 % pages, 10 % actions. */

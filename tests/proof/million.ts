@@ -23,7 +23,7 @@ import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { withGrowth } from "#tests/support/memory-growth.ts";
 import { inChromium } from "./in-chromium.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf, type Say } from "./proof.ts";
 
 const DOORS: Required<ManyDoors> = { count: 1_000_000, properties: 34 };
 const LIMIT_MS = 30 * 60_000;
@@ -31,13 +31,7 @@ const GROWTH_MIB_MAX = 256;
 const SECONDS_MAX = 180;
 const PLACE = { cloud: "Million", project: "Blok A" };
 
-type Say = (line: string) => void;
-
-export function proveMillion(say: Say): Promise<Proof> {
-  return inChromium((browser) => prove(browser, say));
-}
-
-async function prove(browser: Browser, say: Say): Promise<Proof> {
+export const proveMillion = inChromium(async (browser, say) => {
   const folder = await makeScratchFolder("million");
   let product: Product | null = null;
   try {
@@ -50,21 +44,18 @@ async function prove(browser: Browser, say: Say): Promise<Proof> {
     product = await startProduct({ dataDir: product.access.dataDir });
     const whole = await exportUndisturbed(browser, { ...product, access: killed.access(product) }, say);
     const isSound = whole.seconds <= SECONDS_MAX && whole.growthMib <= GROWTH_MIB_MAX;
-    return {
-      verdict: isSound ? "holds" : "fails",
-      lines: [
-        `${DOORS.count.toLocaleString("en")} doors of 40 columns, ${(finished.bytes / 1e6).toFixed(0)} MB of CSV, in the built product, started from a browser.`,
-        "",
-        `- The table: ${killed.openSeconds.toFixed(0)} s from the first click to rows on the page (the service's answer read, and the index for queries built).`,
-        `- Everything was killed with kill -9 while ${killed.state}. After \`npm start\` the export resumed automatically and was done ${finished.seconds.toFixed(0)} s after the start; every line of the file matches its door, and its SHA-256 is the one that the run states.`,
-        `- Undisturbed, from the first call of the service to the file that was read back: ${whole.seconds.toFixed(0)} s (bound ${String(SECONDS_MAX)} s); the product's processes grew by ${String(whole.growthMib)} MiB from ${String(whole.beforeMib)} MiB (bound ${String(GROWTH_MIB_MAX)} MiB).`,
-      ],
-    };
+    return proofOf(isSound, [
+      `${DOORS.count.toLocaleString("en")} doors of 40 columns, ${(finished.bytes / 1e6).toFixed(0)} MB of CSV, in the built product, started from a browser.`,
+      "",
+      `- The table: ${killed.openSeconds.toFixed(0)} s from the first click to rows on the page (the service's answer read, and the index for queries built).`,
+      `- Everything was killed with kill -9 while ${killed.state}. After \`npm start\` the export resumed automatically and was done ${finished.seconds.toFixed(0)} s after the start; every line of the file matches its door, and its SHA-256 is the one that the run states.`,
+      `- Undisturbed, from the first call of the service to the file that was read back: ${whole.seconds.toFixed(0)} s (bound ${String(SECONDS_MAX)} s); the product's processes grew by ${String(whole.growthMib)} MiB from ${String(whole.beforeMib)} MiB (bound ${String(GROWTH_MIB_MAX)} MiB).`,
+    ]);
   } finally {
     await product?.remove();
     await removeScratchFolder(folder);
   }
-}
+});
 
 /** Two models of the same doors: nobody reads the second until it is timed. */
 async function fill(product: Product, folder: string, say: Say): Promise<void> {

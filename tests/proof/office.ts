@@ -15,7 +15,7 @@ import { openScratch } from "#tests/support/scratch.ts";
 import { makeFixtureFiles, makeHostileFiles, type Made, type OfficeProfile } from "./office/files.ts";
 import { readFods, type OfficeCell, type OfficeTable } from "./office/fods.ts";
 import { convert, findVersion, readByPython } from "./office/programs.ts";
-import type { Proof } from "./proof.ts";
+import { notRun, proofOf, type Proof, type Say } from "./proof.ts";
 
 const HOSTILE_TABLES = 200;
 /** Files that people open in a spreadsheet, and what they paste into one. */
@@ -54,14 +54,11 @@ class Differences {
   }
 }
 
-export async function proveOffice(say: (line: string) => void): Promise<Proof> {
+export async function proveOffice(say: Say): Promise<Proof> {
   const [office, python] = [await findVersion("soffice"), await findVersion("python3")];
   if (office === null || python === null) {
     const what = office === null ? "LibreOffice (soffice; Debian: libreoffice-calc)" : "python3";
-    return {
-      verdict: "not run",
-      lines: [`${what} is not on this machine. Install it and run the proof again.`],
-    };
+    return notRun(`${what} is not on this machine. Install it and run the proof again.`);
   }
   say(`${office}, ${python}`);
   await using folder = await openScratch("office");
@@ -100,17 +97,14 @@ export async function proveOffice(say: (line: string) => void): Promise<Proof> {
   say(`${String(HOSTILE_TABLES)} hostile tables opened, saved and opened again`);
   const isSound =
     differences.count === 0 && misread.count === 0 && formulas === 0 && control > 0 && fixtures.length > 50;
-  return {
-    verdict: isSound ? "holds" : "fails",
-    lines: [
-      `${office}; ${python}; csv-parse.`,
-      "",
-      `- ${String(fixtures.length)} classes of all fixtures as workbook, CSV for programs and CSV for spreadsheets (German): ${String(cells)} cells compared, ${differences.tell()}.`,
-      `- CSV for spreadsheets: ${String(turned)} texts that look like numbers became numbers in LibreOffice, as the loss forecast says; no other did.`,
-      `- The same classes as copied blocks: ${String(pasted)} cells compared, ${misread.tell()}: numbers are numbers, texts are texts. White space is compared as HTML has it.`,
-      `- ${String(HOSTILE_TABLES)} tables of 500 cells, every fourth of CSV's and XLSX's worst, as CSV for spreadsheets, as workbook and as copied block, opened with everything guessed and formulas allowed, saved and opened again: ${String(formulas)} formulas. The same search finds ${String(control)} in the same tables as CSV for programs, which has no guards.`,
-    ],
-  };
+  return proofOf(isSound, [
+    `${office}; ${python}; csv-parse.`,
+    "",
+    `- ${String(fixtures.length)} classes of all fixtures as workbook, CSV for programs and CSV for spreadsheets (German): ${String(cells)} cells compared, ${differences.tell()}.`,
+    `- CSV for spreadsheets: ${String(turned)} texts that look like numbers became numbers in LibreOffice, as the loss forecast says; no other did.`,
+    `- The same classes as copied blocks: ${String(pasted)} cells compared, ${misread.tell()}: numbers are numbers, texts are texts. White space is compared as HTML has it.`,
+    `- ${String(HOSTILE_TABLES)} tables of 500 cells, every fourth of CSV's and XLSX's worst, as CSV for spreadsheets, as workbook and as copied block, opened with everything guessed and formulas allowed, saved and opened again: ${String(formulas)} formulas. The same search finds ${String(control)} in the same tables as CSV for programs, which has no guards.`,
+  ]);
 }
 
 /** Where files are converted; each conversion has a separate folder. */

@@ -11,7 +11,7 @@ import { startProduct, type Product } from "#tests/support/product.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { inChromium } from "./in-chromium.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf } from "./proof.ts";
 
 const ANNA = "anna.van.den.berg@vertrek.example";
 const PLACES = 200;
@@ -20,15 +20,10 @@ const FOUND_MS_MAX = 300;
 const OUT_MS_MAX = 60_000;
 const LIMIT_MS = 10 * 60_000;
 
-type Say = (line: string) => void;
 type Way = { name: string; ms: number[] };
 type Out = { atServiceMs: number; saidMs: number; others: number };
 
-export function provePerson(say: Say): Promise<Proof> {
-  return inChromium((browser) => prove(browser, say));
-}
-
-async function prove(browser: Browser, say: Say): Promise<Proof> {
+export const provePerson = inChromium(async (browser, say) => {
   await using product = await startProduct();
   await using db = openDb(product.access.databaseUrl);
   await fill(product, db);
@@ -40,8 +35,8 @@ async function prove(browser: Browser, say: Say): Promise<Proof> {
   say(`out at the service ${String(out.atServiceMs)} ms, said ${String(out.saidMs)} ms`);
   const isSound =
     ways.every(({ ms }) => p95(ms) <= FOUND_MS_MAX) && out.saidMs <= OUT_MS_MAX && out.others === 0;
-  return { verdict: isSound ? "holds" : "fails", lines: describe(ways, out) };
-}
+  return proofOf(isSound, describe(ways, out));
+});
 
 /** The registry of the promise with every member known, and one more person in every fiftieth Cloud. */
 async function fill({ access }: Product, db: PrismaClient): Promise<void> {

@@ -2,12 +2,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import type { Say } from "./proof.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
 /** Runs these test files, by path without ending, one after the other. Returns whether all passed. */
 export async function runTestFiles(
-  say: (line: string) => void,
+  say: Say,
   files: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<boolean> {

@@ -13,10 +13,9 @@ import { startProduct, type ProductAccess } from "#tests/support/product.ts";
 import { openScratch } from "#tests/support/scratch.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { findVersion } from "./office/programs.ts";
-import type { Proof } from "./proof.ts";
+import { notRun, proofOf, type Proof, type Say } from "./proof.ts";
 import { DOOR, listTargets, type Target } from "./sqlmap/targets.ts";
 
-type Say = (line: string) => void;
 /** `requests`: how many sqlmap sent. `open`: what it says of parameters through which a query can be changed; empty if there are none. */
 type Found = { requests: number; tried: number; open: string };
 
@@ -25,10 +24,8 @@ const TARGET_LIMIT_MS = 10 * 60_000;
 
 export async function proveSqlmap(say: Say): Promise<Proof> {
   const version = await findVersion("sqlmap");
-  if (version === null) {
-    const what = "sqlmap is not on this machine (Debian: sqlmap). Install it and run the proof again.";
-    return { verdict: "not run", lines: [what] };
-  }
+  if (version === null)
+    return notRun("sqlmap is not on this machine (Debian: sqlmap). Install it and run the proof again.");
   await using folder = await openScratch("sqlmap");
   await using product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
   const control = await tryControl(folder.path, product.access);
@@ -37,15 +34,12 @@ export async function proveSqlmap(say: Say): Promise<Proof> {
   const found = await tryAll(folder.path, product.access, ground, say);
   const open = found.filter((each) => each.open !== "");
   const sum = (of: "requests" | "tried"): number => found.reduce((total, each) => total + each[of], 0);
-  return {
-    verdict: control.open !== "" && open.length === 0 ? "holds" : "fails",
-    lines: [
-      `sqlmap ${version}, level 1, risk 1, all techniques, against the built product on this machine, signed in as administrator and with an application's token.`,
-      "",
-      `- ${String(found.length)} addresses of portal and service, ${String(sum("tried"))} parameters and places in paths and bodies, ${String(sum("requests"))} requests: ${open.length === 0 ? "no query could be changed" : open.map((each) => each.open).join("; ")}.`,
-      `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that is put into its query unchanged.`,
-    ],
-  };
+  return proofOf(control.open !== "" && open.length === 0, [
+    `sqlmap ${version}, level 1, risk 1, all techniques, against the built product on this machine, signed in as administrator and with an application's token.`,
+    "",
+    `- ${String(found.length)} addresses of portal and service, ${String(sum("tried"))} parameters and places in paths and bodies, ${String(sum("requests"))} requests: ${open.length === 0 ? "no query could be changed" : open.map((each) => each.open).join("; ")}.`,
+    `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that is put into its query unchanged.`,
+  ]);
 }
 
 async function tryAll(folder: string, access: ProductAccess, ground: KeptGround, say: Say): Promise<Found[]> {

@@ -9,18 +9,18 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
+import { untilRead } from "#tests/support/ready-model.ts";
 import { startS3Store, type S3Store } from "#tests/support/s3-store.ts";
 import { openScratch } from "#tests/support/scratch.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
-import type { Proof } from "./proof.ts";
+import { proofOf, type Proof, type Say } from "./proof.ts";
 
 const OUTAGE_MS = 30_000;
 const LIMIT_MS = 10 * 60_000;
 /** 27 MB as a file, some parts of an upload; and 75 MB of answers. */
 const DOORS = { count: 250_000 };
 
-type Say = (line: string) => void;
 type Way = {
   service: ServiceCaller;
   ask: (path: string) => Promise<Response>;
@@ -43,7 +43,10 @@ export async function proveStore(say: Say): Promise<Proof> {
     await cutReading(way, store, say),
     await cutDownloads(way, store, say),
   ];
-  return { verdict: "holds", lines: lines.map((line) => `- ${line}`) };
+  return proofOf(
+    true,
+    lines.map((line) => `- ${line}`),
+  );
 }
 
 async function prepare({ access }: Product, file: string): Promise<Way> {
@@ -81,7 +84,7 @@ async function cutUpload(way: Way, store: S3Store, say: Say): Promise<string> {
   const [document] = await listDocuments(way);
   const { size } = await openAsBlob(way.file);
   if (document?.size !== size) throw new Error("the document that was confirmed is not whole");
-  await untilStatus(way, modelId, ["C"]);
+  await untilRead(way.service, way.project, [modelId], LIMIT_MS);
   say("upload: whole");
   return `In the middle of an upload of ${(size / 1e6).toFixed(0)} MB: the upload waited, was confirmed when the store was back, and the model was read.`;
 }
@@ -91,24 +94,12 @@ async function cutReading(way: Way, store: S3Store, say: Say): Promise<string> {
   const before = store.count("PUT");
   await until("answers are being stored", () => store.count("PUT") > before, LIMIT_MS);
   await outage(store);
-  await untilStatus(way, modelId, ["C"]);
+  await untilRead(way.service, way.project, [modelId], LIMIT_MS);
   const answer = await way.ask(`${way.project}/ifc/${String(modelId)}/element/simple?type=IfcDoor`);
   const doors = Object.keys((await answer.json()) as Record<string, unknown>).length;
   if (doors !== DOORS.count) throw new Error(`the model has ${String(doors)} doors`);
   say("reading: whole");
   return `In the middle of storing a model's answers: the model stayed in processing and was completed by itself, ${String(doors)} of ${String(DOORS.count)} doors in its answer.`;
-}
-
-async function untilStatus({ service, project }: Way, modelId: number, states: string[]): Promise<void> {
-  await until(
-    `model ${String(modelId)} is ${states.join(" or ")}`,
-    async () => {
-      const { status } = (await service.get(`${project}/ifc/${String(modelId)}`)) as { status: string };
-      if (status === "E") throw new Error("the model was given up");
-      return states.includes(status);
-    },
-    LIMIT_MS,
-  );
 }
 
 async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {

@@ -9,6 +9,7 @@ import type { Product } from "#tests/support/product.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { openTwoInstances, type InstanceName } from "#tests/support/two-instances.ts";
 import { until } from "#tests/support/until.ts";
+import type { Say } from "./proof.ts";
 
 const LIMIT_MS = 300_000;
 const PAGES = ["/", "/clouds", "/operations", "/exports", "/invitations"];
@@ -16,7 +17,7 @@ const PAGES = ["/", "/clouds", "/operations", "/exports", "/invitations"];
 const ROUNDS = 3;
 
 /** @returns a line of the report @throws AssertionError when somebody noticed the upgrade */
-export async function upgradeInTurns(earlier: OtherVersion, say: (line: string) => void): Promise<string> {
+export async function upgradeInTurns(earlier: OtherVersion, say: Say): Promise<string> {
   const ground = await openTwoInstances();
   const running = new Map<InstanceName, Product>();
   const work = new AbortController();

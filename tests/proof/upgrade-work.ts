@@ -8,6 +8,7 @@ import { runCommand } from "#tests/support/command.ts";
 import { listChanges, readRows, type Row, type Tables } from "#tests/support/kept-rows.ts";
 import { beginHalfUpload, findProject, judgeAddresses } from "#tests/support/portal-steps.ts";
 import type { ProductAccess } from "#tests/support/product.ts";
+import { untilRead } from "#tests/support/ready-model.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
@@ -39,11 +40,7 @@ export async function fillProduct(browser: Browser, access: ProductAccess): Prom
     const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
     const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
     const { model_id: id } = await service.upload(path, MODEL);
-    await until(
-      "the model is read",
-      async () => ((await service.get(`${path}/ifc/${String(id)}`)) as { status: string }).status === "C",
-      LIMIT_MS,
-    );
+    await untilRead(service, path, [id], LIMIT_MS);
     const address = `${path}/ifc/${String(id)}/element/simple?type=IfcDoor`;
     answers[address] = JSON.stringify(await service.get(address));
   }

@@ -10,17 +10,11 @@ import { startProduct, type Product } from "#tests/support/product.ts";
 import { upgradeInTurns } from "./upgrade-in-turns.ts";
 import { expectKept, fillProduct } from "./upgrade-work.ts";
 import { inChromium } from "./in-chromium.ts";
-import type { Proof } from "./proof.ts";
+import type { Say } from "./proof.ts";
 
 const FROM = process.env["PORTICO_PROOF_FROM"] ?? "HEAD~1";
 
-type Say = (line: string) => void;
-
-export function proveUpgrade(say: Say): Promise<Proof> {
-  return inChromium((browser) => prove(browser, say));
-}
-
-async function prove(browser: Browser, say: Say): Promise<Proof> {
+export const proveUpgrade = inChromium(async (browser, say) => {
   const earlier = await openVersion(FROM);
   try {
     const now = execFileSync("git", ["log", "-1", "--format=%h"], { encoding: "utf8" }).trim();
@@ -33,7 +27,7 @@ async function prove(browser: Browser, say: Say): Promise<Proof> {
   } finally {
     await earlier.close();
   }
-}
+});
 
 async function upgradeOne(browser: Browser, { root }: OtherVersion, say: Say): Promise<string> {
   let product: Product = await startProduct({ root });

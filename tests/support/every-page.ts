@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
-import { findProjectPage } from "./ready-model.ts";
+import { findProjectPage, untilRead } from "./ready-model.ts";
 import { openService } from "./service-caller.ts";
 import { until } from "./until.ts";
 
@@ -39,10 +39,7 @@ export async function makeGround(
     email: `k.huber.${String(cloud.id)}@campus-riem.example`,
     redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
   });
-  await until("the model is ready", async () => {
-    const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
-    return models.every((model) => model.status === "C");
-  });
+  await untilRead(service, projectPath, [modelId]);
   const projectPage = await findProjectPage(staff, product, { cloud: name, project: "Haus A" });
   return {
     cloud: projectPage.replace(/\/projects\/.*/, ""),

@@ -7,8 +7,8 @@ import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { DETAILED_MODEL, openListed, type Ground } from "./every-page.ts";
 import type { ProductAccess } from "./product.ts";
+import { untilRead } from "./ready-model.ts";
 import { openService } from "./service-caller.ts";
-import { until } from "./until.ts";
 
 const LIMIT_MS = 300_000;
 const MARKUP = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script><svg onload="window.ran=1">{{7*7}}`;
@@ -52,11 +52,7 @@ export async function plantHostile(
   await page.getByRole("link", { name: unique }).first().click();
   await page.waitForURL(/\/projects\/[0-9a-f-]{36}/);
   const projectPage = new URL(page.url()).pathname;
-  await until(
-    "the models are read",
-    async () => (await db.serviceModel.count({ where: { id: { in: ids }, status: "C" } })) === ids.length,
-    LIMIT_MS,
-  );
+  await untilRead(service, serviceProject, ids, LIMIT_MS);
   const [model = "", detailed = ""] = ids.map((id) => `${projectPage}/models/${String(id)}?type=IfcDoor`);
   return {
     cloud: cloudPage,

@@ -10,6 +10,7 @@ import { COLUMNS_OF, keptOf } from "./kept-columns.ts";
 import { PIXEL_URL } from "./pixel.ts";
 import { plantRows, type PlantedRow, type Planting } from "./planted-rows.ts";
 import type { ProductAccess } from "./product.ts";
+import { untilRead } from "./ready-model.ts";
 import { callAction, readActionIds } from "./server-actions.ts";
 import { openService } from "./service-caller.ts";
 import { until } from "./until.ts";
@@ -88,11 +89,7 @@ async function makeThings(
     email: `${randomUUID()}@people.example`,
     redirect_uri: `${product.origin}/platform/cloud/${String(made.id)}`,
   });
-  await until(
-    "the model is read",
-    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
-    LIMIT_MS,
-  );
+  await untilRead(service, path, [modelId]);
   const cloud = await until(
     "the portal knows the Cloud",
     async () => {

@@ -13,7 +13,6 @@ import {
   expectUpload,
   operationsOf,
   ROUND_LIMIT_MS as LIMIT_MS,
-  untilRead,
   type MidwayWork,
   type Round,
 } from "./midway-checks.ts";
@@ -21,6 +20,7 @@ import { killEverything } from "./kill-all.ts";
 import { writeManyDoors } from "./many-doors.ts";
 import type { Product } from "./product.ts";
 import { beginHalfUpload, findProject, judgeAddresses } from "./portal-steps.ts";
+import { untilRead } from "./ready-model.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
 import { serverPid, type TwoInstances } from "./two-instances.ts";
@@ -83,7 +83,7 @@ export async function killMidway(
   });
 
   await expectExport(round);
-  await untilRead(round, [first, ...queued]);
+  await untilRead(service, projectPath, [first, ...queued], LIMIT_MS);
   const where = { project: { cloud: { name: round.name } } };
   assert.equal(await ground.db.serviceDocument.count({ where }), 1 + work.models);
   assert.equal(await ground.db.serviceModel.count({ where }), 1 + work.models);
@@ -134,9 +134,8 @@ async function prepare(
   const { model_id: first } = await service.upload(projectPath, file);
   const staff = await signInStaff(browser, access);
   const { projectPage, cloudId, projectId } = await findProject(staff, name, "Blok A");
-  const round = { ground, work, name, service, staff, projectPath, projectPage, projectId, cloudId, first };
-  await untilRead(round, [first]);
-  return round;
+  await untilRead(service, projectPath, [first], LIMIT_MS);
+  return { ground, work, name, service, staff, projectPath, projectPage, projectId, cloudId, first };
 }
 
 function countSent(round: Round): Promise<number> {

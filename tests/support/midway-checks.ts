@@ -45,21 +45,6 @@ export const operationsOf = ({ cloudId }: Round, kind: "INVITE" | "UPLOAD") => (
   context: { path: ["cloudId"], equals: cloudId },
 });
 
-/** Waits until these models of a project are ready. */
-export async function untilRead(
-  { service, projectPath }: Pick<Round, "service" | "projectPath">,
-  ids: readonly number[],
-): Promise<void> {
-  await until(
-    "the models are read",
-    async () => {
-      const models = (await service.get(`${projectPath}/ifc`)) as { id: number; status: string }[];
-      return ids.every((id) => models.some((model) => model.id === id && model.status === "C"));
-    },
-    LIMIT_MS,
-  );
-}
-
 export async function expectExport({ ground, staff, projectId, work }: Round): Promise<void> {
   const where = { projectId };
   const run = await until(

@@ -1,7 +1,7 @@
 /** A Cloud with a project and models that are ready, made at the service as any application would, and where the portal shows them. */
 import type { BrowserContext } from "@playwright/test";
 import { openDb } from "./connected.ts";
-import { openService } from "./service-caller.ts";
+import { openService, type ServiceCaller } from "./service-caller.ts";
 import type { ProductAccess } from "./product.ts";
 import { until } from "./until.ts";
 
@@ -33,6 +33,22 @@ export async function makeReadyModels(
     await until(`${file} is read`, isRead, limitMs);
   }
   return ids;
+}
+
+/** Waits until these models of a project at the service are ready. @throws Error when the service gives one up */
+export async function untilRead(
+  service: ServiceCaller,
+  projectPath: string,
+  ids: readonly number[],
+  limitMs = PROCESSED_MS_MAX,
+): Promise<void> {
+  const areRead = async (): Promise<boolean> => {
+    const models = (await service.get(`${projectPath}/ifc`)) as { id: number; status: string }[];
+    const states = ids.map((id) => models.find((model) => model.id === id)?.status);
+    if (states.includes("E")) throw new Error("a model was given up");
+    return states.every((state) => state === "C");
+  };
+  await until("the models are read", areRead, limitMs);
 }
 
 /** As makeReadyModels with one file. */

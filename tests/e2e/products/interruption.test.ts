@@ -12,7 +12,7 @@ import { manyDoorsHeading, manyDoorsLine, writeManyDoors } from "#tests/support/
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { untilRead } from "#tests/support/midway-checks.ts";
+import { untilRead } from "#tests/support/ready-model.ts";
 import { beginHalfUpload, findProject } from "#tests/support/portal-steps.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -48,7 +48,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
   const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
   const confirmed = await service.upload(projectPath, join(files, "many-doors.ifc"));
-  await untilRead({ service, projectPath }, [confirmed.model_id]);
+  await untilRead(service, projectPath, [confirmed.model_id]);
 
   const context = await signInStaff(browser, product.access);
   const { projectPage, projectId } = await findProject(context, "Interrupted", "Blok A");
@@ -90,7 +90,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
 
   product = await startProduct({ dataDir: product.access.dataDir });
   const again = await openService(product.access);
-  await untilRead({ service: again, projectPath }, [confirmed.model_id, ...queued]);
+  await untilRead(again, projectPath, [confirmed.model_id, ...queued], 300_000);
   expect(await again.get(`/cloud/${String(cloud.id)}`)).toMatchObject({
     id: cloud.id,
     name: "Interrupted",
