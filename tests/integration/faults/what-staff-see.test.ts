@@ -15,7 +15,7 @@ import { checkHistory } from "#tests/support/check-history.ts";
 import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { doPortalWork, type Journey } from "#tests/support/portal-work.ts";
-import { connect, formKey, usePortal } from "../features/portal.ts";
+import { formKey, usePortal } from "../features/portal.ts";
 
 const home = { connectionId: "", cloudId: "", projectId: "" };
 
@@ -222,7 +222,7 @@ describe.each(JOURNEYS)("%s", (journey) => {
     expect(operation.attempts.map(({ outcome }) => outcome)).toEqual([state]);
     const reference = operation.attempts[0]?.evidence?.reference ?? "";
     expect(reference).toMatch(/^[A-Z0-9-]{6,}$/);
-    const audit = await portal.db.audit.findMany({ where: { operationId: id }, orderBy: { seq: "asc" } });
+    const audit = await portal.audited({ operationId: id });
     expect(audit.map(({ outcome }) => outcome)).toEqual(["INTENDED", OUTCOMES[state]]);
     expect(audit.map(({ actorId }) => actorId)).toEqual([actor.staffId, actor.staffId]);
     expect(audit[1]).toMatchObject({ requestId: reference, after: { state, title } });
@@ -261,9 +261,7 @@ test("F13: an answer that comes byte by byte is an answer", async () => {
 });
 
 test("F36: the connection was changed while one was uncertain: it keeps its own, and reading warns", async () => {
-  const application = await portal.service.register("rotated-later");
-  const baseUrl = `${portal.proxy.origin}/service`;
-  const connectionId = await connect(portal.db, { baseUrl, ...application });
+  const connectionId = await portal.addConnection("rotated-later");
   portal.proxy.inject("POST", PATHS["create cloud"], { kind: "resetAfter" });
   const { operation } = await createCloud(actor, { key: formKey(), connectionId, name: "Before the change" });
   const before = await findCandidates(actor, operation.id);

@@ -35,12 +35,9 @@ const statusOf = async (id: number): Promise<string | null> =>
   (await portal.db.serviceModel.findUnique({ where: { id } }))?.status ?? null;
 
 const auditOf = async (modelId: number): Promise<string[]> =>
-  (
-    await portal.db.audit.findMany({
-      where: { objectType: "model", objectId: `${projectId}~${String(modelId)}` },
-      orderBy: { seq: "asc" },
-    })
-  ).map(({ action, outcome }) => `${action} ${outcome}`);
+  (await portal.audited({ objectType: "model", objectId: `${projectId}~${String(modelId)}` })).map(
+    ({ action, outcome }) => `${action} ${outcome}`,
+  );
 
 describe("one model", () => {
   test("is renamed; the name of its file stays", async () => {

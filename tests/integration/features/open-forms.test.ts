@@ -122,10 +122,8 @@ test("a change of role waits for a write that is under way, and never lets it pa
       refusalOf(createCloud(person, portal.cloudForm(`West ${String(n)}`))),
       disableStaff(admin, person.staffId),
     ]);
-    const rows = await portal.db.audit.findMany({
-      where: { OR: [{ actorId: person.staffId, outcome: "INTENDED" }, { objectId: person.staffId }] },
-      orderBy: { seq: "asc" },
-      select: { action: true },
+    const rows = await portal.audited({
+      OR: [{ actorId: person.staffId, outcome: "INTENDED" }, { objectId: person.staffId }],
     });
     const intended = outcome === "none" ? ["cloud.create"] : [];
     expect(["none", DISABLED]).toContain(outcome);

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { newId } from "#lib/core/ids.ts";
 import type { OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
 const actor = await portal.actor();
@@ -110,14 +109,9 @@ describe("an unsafe call is judged by what is proven", () => {
 
 describe("nothing is claimed to be sent when there was no connection", () => {
   test("connection refused: NOT_SENT, and the same form tries again", async () => {
-    const application = await portal.service.register(`later-${newId()}`);
     // The token comes from the proxy, the calls go to a port where nothing listens.
-    const connectionId = await connect(portal.db, {
-      baseUrl: "http://127.0.0.1:9",
-      authUrl: `${portal.proxy.origin}/service`,
-      clientId: application.clientId,
-      secret: application.secret,
-    });
+    const authUrl = `${portal.proxy.origin}/service`;
+    const connectionId = await portal.addConnection("later", { baseUrl: "http://127.0.0.1:9", authUrl });
     const form = { key: formKey(), connectionId, name: "Nobody there" };
     const first = await createCloud(actor, form);
     expect(first.operation).toMatchObject({ state: "NOT_SENT", canSend: true });
@@ -135,12 +129,7 @@ describe("nothing is claimed to be sent when there was no connection", () => {
   });
 
   test("credentials refused: NOT_SENT with the identity provider's reason, and no secret in the evidence", async () => {
-    const application = await portal.service.register(`wrong-${newId()}`);
-    const connectionId = await connect(portal.db, {
-      baseUrl: `${portal.proxy.origin}/service`,
-      clientId: application.clientId,
-      secret: "not-the-secret-canary",
-    });
+    const connectionId = await portal.addConnection("wrong", { secret: "not-the-secret-canary" });
     const { operation } = await createCloud(actor, { key: formKey(), connectionId, name: "Wrong secret" });
     expect(operation.state).toBe("NOT_SENT");
     expect(operation.cause).toMatch(/credentials are refused, 401/);

@@ -83,14 +83,14 @@ async function begin(count: number): Promise<string> {
   return startRemoval(sanne, { address: email.toUpperCase(), count });
 }
 
-function ended(id: string): Promise<RemovalView> {
+function ended(id: string, deadlineMs = 60_000): Promise<RemovalView> {
   return until(
     "the removal has ended",
     async () => {
       const removal = await getRemoval(sanne, id);
-      return removal.state === "ENDED" ? removal : null;
+      return removal.state === "ENDED" && removal;
     },
-    60_000,
+    deadlineMs,
   );
 }
 
@@ -168,10 +168,7 @@ describe("a removal", () => {
     expect(await namesAtService()).toEqual([]);
     expect(await others()).toBe(before);
     expect((await getPerson(sanne, email)).counts).toEqual({ member: 0, projects: 0, invited: 0 });
-    const audit = await portal.db.audit.findMany({
-      where: { action: "person.remove-from-clouds", objectId: id },
-      orderBy: { seq: "asc" },
-    });
+    const audit = await portal.audited({ action: "person.remove-from-clouds", objectId: id });
     expect(audit.map(({ outcome, after }) => [outcome, after])).toEqual([
       ["INTENDED", { email: email.toUpperCase(), clouds: 5 }],
       ["DONE", { email: email.toUpperCase(), REMOVED: 5 }],
@@ -307,25 +304,13 @@ describe("answers that never come", () => {
       const id = await begin(40);
       for (const left of [32, 16]) {
         const child = await startWorker();
-        await until(
-          "a part is done",
-          async () => ((await namesAtService()).length <= left ? true : null),
-          KILLED_MS,
-        );
+        await until("a part is done", async () => (await namesAtService()).length <= left, KILLED_MS);
         await kill(child);
       }
       await portal.db
         .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '5 hours' WHERE locked_at IS NOT NULL`;
       await work();
-      const removal = await until(
-        "all are done",
-        async () => {
-          const found = await getRemoval(sanne, id);
-          return found.state === "ENDED" ? found : null;
-        },
-        KILLED_MS,
-      );
-      expect(removal.counts).toMatchObject({ REMOVED: 40, UNCERTAIN: 0, KEPT: 0 });
+      expect((await ended(id, KILLED_MS)).counts).toMatchObject({ REMOVED: 40, UNCERTAIN: 0, KEPT: 0 });
       expect(await namesAtService()).toEqual([]);
       expect(await others()).toBe(before);
     },

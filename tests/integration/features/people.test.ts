@@ -209,10 +209,7 @@ describe("changing a role", () => {
     await changeMemberRole(sanne, { cloudId, userId: String(bert), role: "100" });
     expect(await rolesAtService()).toEqual({ "anna.r@example.org": 100, "bert.r@example.org": 100 });
     expect((await listPeople(sanne, { cloudId, part: "administrators" })).rows).toHaveLength(2);
-    const audit = await portal.db.audit.findMany({
-      where: { action: "member.change-role", objectId: cloudId },
-      orderBy: { seq: "asc" },
-    });
+    const audit = await portal.audited({ action: "member.change-role", objectId: cloudId });
     const { name: place } = await getCloud(sanne, cloudId);
     expect(audit.map(({ outcome, before, after }) => ({ outcome, before, after }))).toEqual(
       ["INTENDED", "DONE"].map((outcome) => ({
@@ -290,17 +287,12 @@ describe("removing", () => {
     await expect(removeMember(viewer, { cloudId, userId: String(bert) })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
-    const key = { connectionId: portal.connectionId, operation: "removeCloudUser" };
-    await portal.db.capability.upsert({
-      where: { connectionId_operation: key },
-      create: { ...key, answers: false },
-      update: { answers: false },
-    });
+    await rememberCapability(portal.connectionId, "removeCloudUser", false);
     await expect(removeMember(sanne, { cloudId, userId: String(bert) })).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("does not offer this. Use the service’s own platform."),
     });
-    await portal.db.capability.delete({ where: { connectionId_operation: key } });
+    await rememberCapability(portal.connectionId, "removeCloudUser", true);
     expect(Object.keys(await rolesAtService())).toHaveLength(2);
   });
 });

@@ -2,8 +2,7 @@
  * Shared by the tests of plans and rehearsals: a portal, the application of rehearsals, jobs in this process or in one that is killed,
  * plans prepared, started and awaited.
  */
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
 import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
@@ -24,14 +23,14 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useJobs } from "./jobs.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const DEADLINE_MS = 90_000;
 
 /** Starts a portal for the tests of one file; jobs run only where a test starts them. */
-export function usePlanDesk() {
-  let portal: Portal;
-  let sanne: Actor;
+export async function usePlanDesk() {
+  const portal = await usePortal();
+  const sanne = await portal.actor();
   const jobs = useJobs(() => ({
     ...createServiceJobs({ db: portal.db, storage: getStorage() }),
     "portal.run-plan": runPlan,
@@ -39,27 +38,19 @@ export function usePlanDesk() {
   }));
   const startWorker = useWorkers("invite-worker");
 
-  beforeAll(async () => {
-    portal = await startPortal();
-    const application = { clientId: REHEARSAL_CLIENT_ID, secret: rehearsalSecret(), scopes: SCOPES };
-    await ensureApplication({ ...application, name: "Portico rehearsal", isRehearsal: true }, portal.db);
-  });
-  afterAll(() => portal.stop());
-  beforeEach(async () => {
-    portal.proxy.clear();
-    sanne = await portal.actor();
-  });
+  const application = { clientId: REHEARSAL_CLIENT_ID, secret: rehearsalSecret(), scopes: SCOPES };
+  await ensureApplication({ ...application, name: "Portico rehearsal", isRehearsal: true }, portal.db);
 
   const desk = {
-    portal: () => portal,
-    sanne: () => sanne,
+    portal,
+    sanne,
 
     work: jobs.start,
 
     /** A separate process that works until `isEnough`, and is then killed with kill -9. */
     workUntil: async (what: string, isEnough: () => Promise<boolean>): Promise<void> => {
       const child = await startWorker();
-      await until(what, async () => ((await isEnough()) ? true : null), DEADLINE_MS);
+      await until(what, isEnough, DEADLINE_MS);
       await kill(child);
     },
 
@@ -86,7 +77,7 @@ export function usePlanDesk() {
         "the plan has stopped",
         async () => {
           const plan = await desk.plan(id);
-          return plan.state === "RUNNING" ? null : plan;
+          return plan.state !== "RUNNING" && plan;
         },
         DEADLINE_MS,
       ),
@@ -118,6 +109,14 @@ export function usePlanDesk() {
         people: clouds.flatMap((cloud) => cloud.invitations).map(({ email }) => email),
       };
     },
+
+    /** A person settles the uncertain operation as done, under this number at the service. */
+    settle: (operationId: string, serviceId: number, note = ""): Promise<unknown> =>
+      settleOperation(sanne, { id: operationId, decision: "exists", serviceId, note }),
+
+    /** Waits until everything is carried out, by itself. */
+    ended: (id: string): Promise<boolean> =>
+      until("it has ended", async () => (await desk.plan(id)).state === "ENDED", DEADLINE_MS),
 
     attempts: (planId: string): Promise<number> =>
       portal.db.attempt.count({ where: { operation: { planStep: { planId } } } }),

@@ -1,24 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { settleOperation } from "#lib/features/operations/settling.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { attachFile, sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { until } from "#tests/support/until.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 
 const DOCUMENT = /\/document$/;
 const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
 
-const desk = usePlanDesk();
+const desk = await usePlanDesk();
 
 test("models: their files are chosen first, read in the rehearsal, uploaded once, and not kept after", async () => {
-  const { db, proxy } = desk.portal();
+  const { db, proxy } = desk.portal;
   const name = uniqueName("Models");
   const projects = [{ name: "Block A", models: ["good.ifc", "broken.ifc"] }];
   const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
-  await expect(planCommands.start(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(planCommands.start(desk.sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
   const stepOf = async (title: string): Promise<string> =>
     (await desk.steps(id)).find((step) => step.title === title)?.id ?? "";
   const good = await readFile(FIXTURE);
@@ -34,20 +32,16 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   expect(words.get("good.ifc")).toMatch(/accepts the file and reads it as IFC/);
   expect(words.get("broken.ifc")).toMatch(/cannot read it/);
   expect((await desk.atService(name)).clouds).toBe(0);
-  expect(JSON.parse((await getPlanFile(desk.sanne(), id)).text)).toMatchObject({ projects });
+  expect(JSON.parse((await getPlanFile(desk.sanne, id)).text)).toMatchObject({ projects });
 
   proxy.inject("POST", DOCUMENT, { kind: "resetAfter" });
-  await planCommands.start(desk.sanne(), id);
+  await planCommands.start(desk.sanne, id);
   expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", outcomes: { UNKNOWN: 1 } });
   const { settleHref } = await desk.plan(id);
   const model = await db.serviceModel.findFirstOrThrow({ where: { project: { cloud: { name } } } });
-  await settleOperation(desk.sanne(), {
-    id: settleHref?.split("/").at(-1) ?? "",
-    decision: "exists",
-    serviceId: model.id,
-    note: "Seen on the platform, on the project's page.",
-  });
-  await until("it has ended", async () => ((await desk.plan(id)).state === "ENDED" ? true : null), 60_000);
+  const note = "Seen on the platform, on the project's page.";
+  await desk.settle(settleHref?.split("/").at(-1) ?? "", model.id, note);
+  await desk.ended(id);
   const documents = await db.serviceDocument.findMany({ where: { project: { cloud: { name } } } });
   expect(documents.map(({ fileName }) => fileName).sort()).toEqual(["broken.ifc", "good.ifc"]);
   // The one that was settled by hand is kept for a week; the one that the service confirmed is not.
@@ -64,7 +58,7 @@ test("a draft that is discarded takes its files with it", async () => {
   await attach(id, model?.id ?? "", Buffer.from("anything"));
   await expect(attach(id, model?.id ?? "", Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION" });
   expect(await filesOf(id)).toBe(1);
-  await planCommands.discard(desk.sanne(), id);
+  await planCommands.discard(desk.sanne, id);
   expect(await filesOf(id)).toBe(0);
 });
 
@@ -73,7 +67,7 @@ function attach(planId: string, stepId: string, bytes: Buffer): Promise<unknown>
     yield await Promise.resolve(bytes);
   }
   const { signal } = new AbortController();
-  return attachFile(desk.sanne(), { planId, stepId, content: pieces(), sizeBytes: bytes.length, signal });
+  return attachFile(desk.sanne, { planId, stepId, content: pieces(), sizeBytes: bytes.length, signal });
 }
 
 async function filesOf(planId: string): Promise<number> {

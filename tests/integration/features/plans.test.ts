@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { cancelInvitation } from "#lib/features/invitations/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
-import { settleOperation } from "#lib/features/operations/settling.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
@@ -18,7 +17,7 @@ const CLOUD = /\/cloud$/;
 const PROJECT = /\/project$/;
 const INVITE = /\/invitation$/;
 
-const desk = usePlanDesk();
+const desk = await usePlanDesk();
 
 function planOf(name: string) {
   const floors = [{ name: "Floor 1" }, { name: "Floor 2" }];
@@ -42,19 +41,19 @@ describe("drafts", () => {
     expect(new Set(ids).size).toBe(1);
     const [id = ""] = ids;
     expect(await desk.plan(id)).toMatchObject({ state: "DRAFT", projects: 4, people: 2, included: 7 });
-    expect(desk.portal().proxy.received).toEqual([]);
-    const file = await getPlanFile(desk.sanne(), id);
+    expect(desk.portal.proxy.received).toEqual([]);
+    const file = await getPlanFile(desk.sanne, id);
     expect(JSON.parse(file.text)).toEqual(planOf(name));
-    expect((await listPlans(desk.sanne())).plans.map((plan) => plan.id)).toContain(id);
-    expect(await planCommands.discard(desk.sanne(), id)).toEqual({ wasDraft: true });
+    expect((await listPlans(desk.sanne)).plans.map((plan) => plan.id)).toContain(id);
+    expect(await planCommands.discard(desk.sanne, id)).toEqual({ wasDraft: true });
     await expect(desk.plan(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("what is typed into the form is a tree; doubtful addresses are left out until a person takes them in", async () => {
     const name = uniqueName("Typed");
-    const id = await preparePlan(desk.sanne(), {
+    const id = await preparePlan(desk.sanne, {
       key: formKey(),
-      connectionId: desk.portal().connectionId,
+      connectionId: desk.portal.connectionId,
       name,
       projects: "Block A\n  Floor 1\n\tFloor 2\nBlock B\n",
       people: "anna@gmial.com; nobody; bert@bouwgroep.nl",
@@ -76,9 +75,9 @@ describe("drafts", () => {
       ["MALFORMED", false],
       ["GOOD", true],
     ]);
-    await chooseStep(desk.sanne(), { stepId: steps[5]?.id ?? "", isIncluded: true });
+    await chooseStep(desk.sanne, { stepId: steps[5]?.id ?? "", isIncluded: true });
     await expect(
-      chooseStep(desk.sanne(), { stepId: steps[6]?.id ?? "", isIncluded: true }),
+      chooseStep(desk.sanne, { stepId: steps[6]?.id ?? "", isIncluded: true }),
     ).rejects.toMatchObject({ code: "CONFLICT" });
     expect((await desk.plan(id)).included).toBe(7);
   });
@@ -95,7 +94,7 @@ describe("drafts", () => {
         },
       },
     });
-    const viewer = await desk.portal().actor("VIEWER");
+    const viewer = await desk.portal.actor("VIEWER");
     await expect(desk.prepareFile(planOf("X"), formKey(), viewer)).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
@@ -104,7 +103,7 @@ describe("drafts", () => {
 
 describe("rehearsals", () => {
   test("every step gets the service's answer; no mail, nothing at the target, and nothing left behind", async () => {
-    const { db, proxy } = desk.portal();
+    const { db, proxy } = desk.portal;
     const name = uniqueName("Rehearsed");
     const content = planOf(name);
     const [blockA] = content.projects;
@@ -144,7 +143,7 @@ describe("rehearsals", () => {
     const name = uniqueName("Killed");
     const projects = Array.from({ length: 120 }, (_, at) => ({ name: `Project ${String(at)}` }));
     const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
-    await rehearsePlan(desk.sanne(), id);
+    await rehearsePlan(desk.sanne, id);
     const isBegun = async (): Promise<boolean> => (await desk.atService(name)).projects.length > 20;
     await desk.workUntil("the rehearsal is in its middle", isBegun);
     expect((await desk.atService(name)).clouds).toBe(1);
@@ -155,7 +154,7 @@ describe("rehearsals", () => {
   }, 180_000);
 
   test("an address of a rehearsal sees no invitation on the platform", async () => {
-    const { db } = desk.portal();
+    const { db } = desk.portal;
     const application = await db.serviceApplication.findFirstOrThrow({ where: { isRehearsal: true } });
     const cloud = await db.serviceCloud.create({ data: { name: "Open", creatorAppId: application.id } });
     const email = `${formKey().toLowerCase()}@example.org`;
@@ -177,7 +176,7 @@ describe("carrying out", () => {
   test("everything once, parents first, people last; each step is an operation", async () => {
     const name = uniqueName("Whole");
     const id = await desk.start(planOf(name));
-    await planCommands.start(desk.sanne(), id);
+    await planCommands.start(desk.sanne, id);
     await desk.work();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", ended: 7, outcomes: { DONE: 7 } });
     const { clouds, projects, people } = await desk.atService(name);
@@ -196,18 +195,18 @@ describe("carrying out", () => {
   });
 
   test("an address that is erased for privacy is in no plan and no rehearsal any more", async () => {
-    const { db } = desk.portal();
+    const { db } = desk.portal;
     const name = uniqueName("Erased");
     const id = await desk.prepareFile(planOf(name));
     await desk.work();
     await desk.rehearsed(id);
-    await planCommands.start(desk.sanne(), id);
+    await planCommands.start(desk.sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED" });
     const invitation = await db.invitation.findFirstOrThrow({
       where: { cloud: { name }, address: "joris@bouwgroep-oost.nl" },
     });
-    await cancelInvitation(desk.sanne(), invitation.id);
-    await eraseAddress(desk.sanne(), invitation.id);
+    await cancelInvitation(desk.sanne, invitation.id);
+    await eraseAddress(desk.sanne, invitation.id);
     const kept = await db.plan.findUniqueOrThrow({
       where: { id },
       include: { steps: { include: { operation: true } }, rehearsal: true },
@@ -235,7 +234,7 @@ describe("carrying out", () => {
       "the plan has ended",
       async () => {
         await settleIfWaiting(id, name);
-        return (await desk.plan(id)).state === "ENDED" ? true : null;
+        return (await desk.plan(id)).state === "ENDED";
       },
       90_000,
     );
@@ -249,7 +248,7 @@ describe("carrying out", () => {
   }, 240_000);
 
   test("it waits at an uncertain Cloud, and goes on by itself with the number that a person has settled", async () => {
-    const { proxy, db } = desk.portal();
+    const { proxy, db } = desk.portal;
     proxy.inject("POST", CLOUD, { kind: "resetAfter" });
     const name = uniqueName("Uncertain");
     const id = await desk.start(planOf(name));
@@ -257,16 +256,11 @@ describe("carrying out", () => {
     const waiting = await desk.stopped(id);
     expect(waiting).toMatchObject({ state: "WAITING", uncertain: 1, outcomes: { UNKNOWN: 1, TO_SEND: 6 } });
     expect(waiting.pauseReason).toMatch(/got no certain answer/);
-    await expect(planCommands.resume(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(planCommands.resume(desk.sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
     const cloud = await db.serviceCloud.findFirstOrThrow({ where: { name } });
     const operationId = waiting.settleHref?.split("/").at(-1) ?? "";
-    await settleOperation(desk.sanne(), {
-      id: operationId,
-      decision: "exists",
-      serviceId: cloud.id,
-      note: "",
-    });
-    await until("it has ended", async () => ((await desk.plan(id)).state === "ENDED" ? true : null), 60_000);
+    await desk.settle(operationId, cloud.id);
+    await desk.ended(id);
     expect(await desk.plan(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 6 } });
     const there = await desk.atService(name);
     expect(there).toMatchObject({ clouds: 1 });
@@ -275,13 +269,13 @@ describe("carrying out", () => {
   });
 
   test("a person may let it go on without an uncertain project; what stands under that one is held back until it is settled", async () => {
-    const { proxy, db } = desk.portal();
+    const { proxy, db } = desk.portal;
     proxy.inject("POST", PROJECT, { kind: "resetAfter" });
     const name = uniqueName("Passed");
     const id = await desk.start(planOf(name));
     await desk.work();
     expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", canPass: true });
-    await planCommands.resume(desk.sanne(), id);
+    await planCommands.resume(desk.sanne, id);
     expect(await desk.stopped(id)).toMatchObject({
       state: "ENDED",
       uncertain: 1,
@@ -292,37 +286,35 @@ describe("carrying out", () => {
       where: { planStep: { planId: id, title: "Block A" } },
     });
     const made = (await desk.atService(name)).projects.find((project) => project.name === "Block A");
-    await settleOperation(desk.sanne(), {
-      id: operation.id,
-      decision: "exists",
-      serviceId: made?.id ?? 0,
-      note: "",
-    });
-    await planCommands.retry(desk.sanne(), id);
+    await desk.settle(operation.id, made?.id ?? 0);
+    await planCommands.retry(desk.sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { RESOLVED_DONE: 1, DONE: 6 } });
     const below = (await desk.atService(name)).projects.filter((project) => project.parentId === made?.id);
     expect(below.map((project) => project.name)).toEqual(["Floor 1", "Floor 2"]);
-    await expect(planCommands.retry(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(planCommands.retry(desk.sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("a refused Cloud pauses it and sends nothing more; trying again sends it once more", async () => {
-    const { proxy } = desk.portal();
-    proxy.inject("POST", CLOUD, { kind: "answer", status: 402, body: '{"detail":"No Cloud is left."}' });
+    desk.portal.proxy.inject("POST", CLOUD, {
+      kind: "answer",
+      status: 402,
+      body: '{"detail":"No Cloud is left."}',
+    });
     const name = uniqueName("Refused");
     const id = await desk.start(planOf(name));
     await desk.work();
     const paused = await desk.stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", retryable: 1, outcomes: { REFUSED: 1, TO_SEND: 6 } });
     expect(paused.pauseReason).toMatch(/No Cloud is left/);
-    const attention = (await listAttention(desk.portal().db)).find((item) => item.id === id);
+    const attention = (await listAttention(desk.portal.db)).find((item) => item.id === id);
     expect(attention).toMatchObject({ kind: "plan", href: `/plans/${id}`, detail: paused.pauseReason });
-    await planCommands.retry(desk.sanne(), id);
+    await planCommands.retry(desk.sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
     expect(await desk.attempts(id)).toBe(7);
   });
 
   test("a refused invitation holds up nobody; a service that asks for time is waited for; a pause and giving up hold the rest", async () => {
-    const { proxy } = desk.portal();
+    const { proxy } = desk.portal;
     proxy.inject("POST", INVITE, { kind: "answer", status: 400, body: '{"email":["Not this one."]}' });
     const first = await desk.start(planOf(uniqueName("One refused")));
     await desk.work();
@@ -335,12 +327,10 @@ describe("carrying out", () => {
     const headers = { "retry-after": "600" };
     proxy.inject("POST", PROJECT, { kind: "answer", status: 429, body: "{}", headers });
     const second = await desk.start(planOf(uniqueName("Slow")));
-    const isWaiting = async (): Promise<true | null> =>
-      (await desk.plan(second)).waitUntil === null ? null : true;
-    await until("it waits", isWaiting, 60_000);
-    await expect(planCommands.discard(desk.sanne(), second)).rejects.toMatchObject({ code: "CONFLICT" });
-    await planCommands.pause(desk.sanne(), second);
-    expect(await planCommands.discard(desk.sanne(), second)).toEqual({ wasDraft: false });
+    await until("it waits", async () => (await desk.plan(second)).waitUntil !== null, 60_000);
+    await expect(planCommands.discard(desk.sanne, second)).rejects.toMatchObject({ code: "CONFLICT" });
+    await planCommands.pause(desk.sanne, second);
+    expect(await planCommands.discard(desk.sanne, second)).toEqual({ wasDraft: false });
     expect(await desk.plan(second)).toMatchObject({
       state: "ENDED",
       ended: 7,
@@ -349,14 +339,14 @@ describe("carrying out", () => {
   });
 
   test("it goes on in the name of whoever started it only while that person may", async () => {
-    const { db } = desk.portal();
-    const other = await desk.portal().actor("OPERATOR", "Leaves us");
+    const { db } = desk.portal;
+    const other = await desk.portal.actor("OPERATOR", "Leaves us");
     const id = await desk.prepareFile(planOf(uniqueName("Left")), formKey(), other);
     await planCommands.start(other, id);
     await db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await desk.work();
     expect((await desk.stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to run plans/);
-    await planCommands.resume(desk.sanne(), id);
+    await planCommands.resume(desk.sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
   });
 });
@@ -366,14 +356,8 @@ async function settleIfWaiting(id: string, name: string): Promise<void> {
   const { state, settleHref } = await desk.plan(id);
   const operationId = settleHref?.split("/").at(-1);
   if (state !== "WAITING" || operationId === undefined) return;
-  const { title } = await desk.portal().db.operation.findUniqueOrThrow({ where: { id: operationId } });
+  const { title } = await desk.portal.db.operation.findUniqueOrThrow({ where: { id: operationId } });
   const made = (await desk.atService(name)).projects.find((project) => project.name === title);
-  if (made === undefined) await planCommands.resume(desk.sanne(), id);
-  else
-    await settleOperation(desk.sanne(), {
-      id: operationId,
-      decision: "exists",
-      serviceId: made.id,
-      note: "",
-    });
+  if (made === undefined) await planCommands.resume(desk.sanne, id);
+  else await desk.settle(operationId, made.id);
 }

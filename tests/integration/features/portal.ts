@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
-import type { PrismaClient, StaffRole } from "#lib/db/client.ts";
+import type { AuditModel, Prisma, PrismaClient, StaffRole } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { type FaultProxy, startFaultProxy } from "#tests/support/fault-proxy.ts";
@@ -22,6 +22,8 @@ export type Portal = {
   /** A connection through the proxy. */
   connectionId: string;
   dataDir: string;
+  /** A further connection through the proxy, as an application of its own; `more` replaces parts of its addresses and credentials. */
+  addConnection: (application: string, more?: Partial<ConnectionAddresses>) => Promise<string>;
   actor(role?: StaffRole, name?: string): Promise<Actor>;
   /** What the form for a new Cloud of this connection sends. */
   cloudForm: (name: string) => { key: string; connectionId: string; name: string };
@@ -35,6 +37,8 @@ export type Portal = {
   ) => Promise<{ projectId: string; number: number }>;
   /** Somebody joins the service's Cloud of this number, whether they have an account there or not; returns the account's number. */
   joinCloud: (number: number, email: string, role: 50 | 100, firstname?: string) => Promise<number>;
+  /** Rows of the audit, oldest first. */
+  audited: (where: Prisma.AuditWhereInput) => Promise<AuditModel[]>;
   stop(): Promise<void>;
 };
 
@@ -54,12 +58,11 @@ export async function startPortal(): Promise<Portal> {
   process.env["PORTICO_DATA_DIR"] = dataDir;
   const service = await startServiceServer();
   const proxy = await startFaultProxy(service.origin);
-  const application = await service.register(`portal-${randomBytes(4).toString("hex")}`);
-  const connectionId = await connect(service.db, {
-    baseUrl: `${proxy.origin}/service`,
-    clientId: application.clientId,
-    secret: application.secret,
-  });
+  const addConnection: Portal["addConnection"] = async (application, more) => {
+    const credentials = await service.register(application);
+    return connect(service.db, { baseUrl: `${proxy.origin}/service`, ...credentials, ...more });
+  };
+  const connectionId = await addConnection(`portal-${randomBytes(4).toString("hex")}`);
   const cloudForm = (name: string) => ({ key: formKey(), connectionId, name });
   return {
     db: service.db,
@@ -67,6 +70,7 @@ export async function startPortal(): Promise<Portal> {
     service,
     connectionId,
     dataDir,
+    addConnection,
     actor: (role = "OPERATOR", name = "Sanne Verbeek") => addActor(service.db, role, name),
     cloudForm,
     makeCloud: async (actor, name) => {
@@ -88,6 +92,7 @@ export async function startPortal(): Promise<Portal> {
       });
       return id;
     },
+    audited: (where) => service.db.audit.findMany({ where, orderBy: { seq: "asc" } }),
     stop: async () => {
       await proxy.stop();
       await service.stop();
@@ -96,11 +101,16 @@ export async function startPortal(): Promise<Portal> {
   };
 }
 
+type ConnectionAddresses = {
+  baseUrl: string;
+  clientId: string;
+  secret: string;
+  realm?: string;
+  authUrl?: string;
+};
+
 /** Adds a live connection to these addresses. */
-export async function connect(
-  db: PrismaClient,
-  to: { baseUrl: string; clientId: string; secret: string; realm?: string; authUrl?: string },
-): Promise<string> {
+export async function connect(db: PrismaClient, to: ConnectionAddresses): Promise<string> {
   const { sealClientSecret } = await import("#lib/service/client/connection.ts");
   const id = newId();
   await db.connection.create({

@@ -1,30 +1,23 @@
 /** A separate project for each test of the people of projects, at the embedded service behind the fault proxy. */
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { beforeEach } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
 import type { InviteResult } from "#lib/features/invitations/schema.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
-import { formKey, type Portal, startPortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 type Place = { cloudId: string; projectId: string };
 type Role = 25 | 50 | 100;
 
 /** Registers the hooks of the test file that calls it. */
-export function useProjectDesk() {
-  let portal: Portal;
-  let sanne: Actor;
+export async function useProjectDesk() {
+  const portal = await usePortal();
+  const sanne = await portal.actor();
   let place: Place;
   let numbers: { cloud: number; project: number };
 
-  beforeAll(async () => {
-    portal = await startPortal();
-    sanne = await portal.actor();
-  });
-  afterAll(() => portal.stop());
   beforeEach(async () => {
-    portal.proxy.clear();
     const cloud = await portal.makeCloud(sanne, `Kanaalzone ${newId()}`);
     const project = await portal.makeProject(sanne, cloud.cloudId, "Blok A");
     place = { cloudId: cloud.cloudId, projectId: project.projectId };
@@ -89,8 +82,8 @@ export function useProjectDesk() {
   }
 
   return {
-    portal: () => portal,
-    sanne: () => sanne,
+    portal,
+    sanne,
     /** Registry ids of the test's project. */
     place: () => place,
     /** Its numbers at the service. */

@@ -11,13 +11,13 @@ import { listAttention } from "#lib/features/overview/attention.ts";
 import { allRows } from "#tests/support/pages.ts";
 import { useProjectDesk } from "./project-desk.ts";
 
-const desk = useProjectDesk();
+const desk = await useProjectDesk();
 const list = (query: InvitationsQuery = {}) =>
-  listInvitations(desk.sanne(), { into: "projects", cloudId: desk.place().cloudId, ...query });
+  listInvitations(desk.sanne, { into: "projects", cloudId: desk.place().cloudId, ...query });
 
 test("an invitation into a project is in the ledger with the project's name, and not among those into Clouds", async () => {
   const { cloudId, projectId } = desk.place();
-  const before = await countInto(desk.sanne());
+  const before = await countInto(desk.sanne);
   await desk.invite("anna@example.org", 25);
   const page = await list();
   expect(page.rows).toMatchObject([
@@ -33,15 +33,15 @@ test("an invitation into a project is in the ledger with the project's name, and
       canConfirm: true,
     },
   ]);
-  expect((await listInvitations(desk.sanne(), { cloudId })).rows).toEqual([]);
-  expect(await countInto(desk.sanne())).toEqual({ ...before, projects: before.projects + 1 });
-  expect((await listInviters(desk.sanne())).map(({ id }) => id)).toContain(desk.sanne().staffId);
+  expect((await listInvitations(desk.sanne, { cloudId })).rows).toEqual([]);
+  expect(await countInto(desk.sanne)).toEqual({ ...before, projects: before.projects + 1 });
+  expect((await listInviters(desk.sanne)).map(({ id }) => id)).toContain(desk.sanne.staffId);
 });
 
 test("is narrowed by state, address, person and the name of project or Cloud, with counts that agree", async () => {
   const invited = await desk.invite("anna@example.org");
   await desk.invite("bert@example.org");
-  await cancelInvitation(desk.sanne(), invited.invitationId ?? "");
+  await cancelInvitation(desk.sanne, invited.invitationId ?? "");
   const emails = async (query: InvitationsQuery): Promise<string[]> =>
     (await list(query)).rows.map(({ email }) => email);
   expect(await emails({ part: "WAITING" })).toEqual(["bert@example.org"]);
@@ -50,9 +50,9 @@ test("is narrowed by state, address, person and the name of project or Cloud, wi
   expect(await emails({ search: "ANNA" })).toEqual(["anna@example.org"]);
   expect(await emails({ invitedBy: desk.place().cloudId })).toEqual([]);
   const byName = async (cloudNamed: string): Promise<number> =>
-    (await listInvitations(desk.sanne(), { into: "projects", cloudNamed })).total;
+    (await listInvitations(desk.sanne, { into: "projects", cloudNamed })).total;
   const where = { id: desk.place().cloudId };
-  expect(await byName((await desk.portal().db.cloud.findUniqueOrThrow({ where })).name)).toBe(2);
+  expect(await byName((await desk.portal.db.cloud.findUniqueOrThrow({ where })).name)).toBe(2);
   expect(await byName("blok a")).toBeGreaterThanOrEqual(2);
   expect(await byName("no project of this name")).toBe(0);
   const { counts, total } = await list();
@@ -75,19 +75,19 @@ test("its file has the project behind the Cloud's number", async () => {
   await desk.invite("anna@example.org", 25);
   const lines: string[] = [];
   const query = { into: "projects", cloudId: desk.place().cloudId } as const;
-  for await (const line of iterateLedgerCsv(desk.sanne(), query, "programs")) lines.push(line);
+  for await (const line of iterateLedgerCsv(desk.sanne, query, "programs")) lines.push(line);
   expect(lines[0]).toMatch(/^\uFEFF?Cloud,Cloud number,Project,Address,State,/);
   expect(lines[1]).toContain(`,${String(desk.numbers().cloud)},Blok A,anna@example.org,`);
 });
 
 test("is confirmed by hand, and who waits for more than a week is on the overview", async () => {
-  const { db } = desk.portal();
+  const { db } = desk.portal;
   const { invitationId } = await desk.invite("anna@example.org");
   const id = invitationId ?? "";
   await db.projectInvitation.update({ where: { id }, data: { stateSince: new Date(0) } });
   const aging = async () => (await listAttention(db)).find((item) => item.id === "aging-project-invitations");
   expect(await aging()).toMatchObject({ href: "/invitations?into=projects&state=AGING" });
-  await confirmJoined(desk.sanne(), { invitationId: id, note: "Phoned, she sees the project." });
+  await confirmJoined(desk.sanne, { invitationId: id, note: "Phoned, she sees the project." });
   expect((await list()).rows).toMatchObject([
     { state: "JOINED", evidence: "Confirmed by hand by Sanne Verbeek: “Phoned, she sees the project.”" },
   ]);

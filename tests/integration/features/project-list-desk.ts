@@ -1,6 +1,5 @@
 /** What the tests of project lists have in common: a portal with one Cloud for each test, lists prepared, worked on and waited for. */
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { beforeEach } from "vitest";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import {
@@ -11,23 +10,17 @@ import {
 } from "#lib/features/projects/lists/queries.ts";
 import { until } from "#tests/support/until.ts";
 import { useJobs } from "./jobs.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 /** Starts a portal for the tests of one file; jobs run only where a test starts them. */
-export function useProjectListDesk() {
-  let portal: Portal;
-  let actor: Actor;
+export async function useProjectListDesk() {
+  const portal = await usePortal();
+  const actor = await portal.actor();
   let cloudId = "";
   let cloudServiceId = 0;
   const { start: work } = useJobs(() => ({ "portal.create-projects": createListed }));
 
-  beforeAll(async () => {
-    portal = await startPortal();
-    actor = await portal.actor();
-  });
-  afterAll(() => portal.stop());
   beforeEach(async () => {
-    portal.proxy.clear();
     const name = `Kanaalzone ${formKey().slice(0, 8)}`;
     ({ cloudId, number: cloudServiceId } = await portal.makeCloud(actor, name));
   });
@@ -49,7 +42,7 @@ export function useProjectListDesk() {
       "the list has stopped",
       async () => {
         const found = await list(id);
-        return found.state === "RUNNING" ? null : found;
+        return found.state !== "RUNNING" && found;
       },
       60_000,
     );
@@ -66,8 +59,8 @@ export function useProjectListDesk() {
   }
 
   return {
-    portal: () => portal,
-    actor: () => actor,
+    portal,
+    actor,
     cloudId: () => cloudId,
     cloudServiceId: () => cloudServiceId,
     work,

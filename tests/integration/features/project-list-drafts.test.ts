@@ -9,13 +9,13 @@ import { useProjectListDesk } from "./project-list-desk.ts";
 
 const CREATE = /\/project$/;
 
-const { portal, actor, cloudId, work, prepare, list, rows, stopped, atService } = useProjectListDesk();
+const { portal, actor, cloudId, work, prepare, list, rows, stopped, atService } = await useProjectListDesk();
 
 test("nothing is sent; the same form is one draft; names that are there are left out until a person takes them in", async () => {
   const key = formKey();
   await Promise.all([1, 2, 3].map(() => prepare("First\nFirst\nSecond", key)));
-  expect(await portal().db.projectList.count({ where: { key } })).toBe(1);
-  expect(portal().proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path))).toEqual(
+  expect(await portal.db.projectList.count({ where: { key } })).toBe(1);
+  expect(portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path))).toEqual(
     [],
   );
   const id = await prepare("First", key);
@@ -26,10 +26,10 @@ test("nothing is sent; the same form is one draft; names that are there are left
     verdicts: { REPEATED: 1 },
   });
   const repeated = (await rows(id)).find((row) => row.verdict === "REPEATED");
-  await chooseRow(actor(), { rowId: repeated?.id ?? "", isIncluded: true });
+  await chooseRow(actor, { rowId: repeated?.id ?? "", isIncluded: true });
   expect((await list(id)).included).toBe(3);
-  expect(await listOpenProjectLists(actor(), cloudId())).toMatchObject([{ id }]);
-  expect(await projectListCommands.discard(actor(), id)).toEqual({ wasDraft: true });
+  expect(await listOpenProjectLists(actor, cloudId())).toMatchObject([{ id }]);
+  expect(await projectListCommands.discard(actor, id)).toEqual({ wasDraft: true });
   await expect(list(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
@@ -47,7 +47,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
   const correct = async (line: number, other: Partial<NonNullable<ListRowView["typed"]>>): Promise<void> => {
     const { id: rowId, typed } = await row(line);
     if (typed === null) throw new Error("No draft any more.");
-    await correctRow(actor(), { rowId, ...typed, ...other });
+    await correctRow(actor, { rowId, ...typed, ...other });
   };
   const verdicts = async (): Promise<string[]> =>
     (await rows(id)).map(({ line, verdict, place }) => [line, verdict, place ?? ""].join(" "));
@@ -82,7 +82,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
   await correct(5, { parent: "House A" });
   expect((await row(5)).detail).toBe("Under “House A”, line 3 has this name already.");
   await correct(5, { name: "Floor 3" });
-  await projectListCommands.start(actor(), id);
+  await projectListCommands.start(actor, id);
   await expect(correct(5, { name: "Too late" })).rejects.toThrow("No draft any more.");
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 4 } });
@@ -90,7 +90,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
 });
 
 test("one fix is taken for several rows: those that are ticked, or all of a verdict", async () => {
-  const there = await portal().makeProject(actor(), cloudId(), "There");
+  const there = await portal.makeProject(actor, cloudId(), "There");
   const id = await prepare(
     [
       "name,parent",
@@ -105,11 +105,11 @@ test("one fix is taken for several rows: those that are ticked, or all of a verd
   );
   expect((await list(id)).verdicts).toEqual({ GOOD: 3, EXISTS: 1, REPEATED: 1, UNKNOWN_PARENT: 2 });
   const lost = { listId: id, rows: "UNKNOWN_PARENT" } as const;
-  expect(await fixRows(actor(), { ...lost, fix: "create" })).toEqual({ changed: 0, left: 2 });
-  await expect(fixRows(actor(), { ...lost, fix: "place", parent: "Nowhere" })).rejects.toMatchObject({
+  expect(await fixRows(actor, { ...lost, fix: "create" })).toEqual({ changed: 0, left: 2 });
+  await expect(fixRows(actor, { ...lost, fix: "place", parent: "Nowhere" })).rejects.toMatchObject({
     details: { fieldErrors: { parent: [expect.stringMatching(/^“Lost 1”: Nothing in this file/)] } },
   });
-  expect(await fixRows(actor(), { ...lost, fix: "place", parent: "Block A" })).toEqual({
+  expect(await fixRows(actor, { ...lost, fix: "place", parent: "Block A" })).toEqual({
     changed: 2,
     left: 0,
   });
@@ -118,30 +118,30 @@ test("one fix is taken for several rows: those that are ticked, or all of a verd
   ]);
   const [twice] = (await rows(id)).filter(({ verdict }) => verdict === "REPEATED");
   const rowIds = [twice?.id ?? "", (await rows(id)).find(({ verdict }) => verdict === "EXISTS")?.id ?? ""];
-  await expect(fixRows(actor(), { listId: id, rows: "selected", fix: "create" })).rejects.toMatchObject({
+  await expect(fixRows(actor, { listId: id, rows: "selected", fix: "create" })).rejects.toMatchObject({
     details: { fieldErrors: { rows: ["Select at least one row."] } },
   });
-  await fixRows(actor(), { listId: id, rows: "selected", rowIds, fix: "create" });
+  await fixRows(actor, { listId: id, rows: "selected", rowIds, fix: "create" });
   expect((await rows(id)).find(({ name }) => name === "Room")?.place).toBe("under “There”");
   expect((await list(id)).included).toBe(7);
-  await fixRows(actor(), { listId: id, rows: "REPEATED", fix: "leave-out" });
-  await fixRows(actor(), { listId: id, rows: "EXISTS", fix: "leave-out" });
-  await projectListCommands.start(actor(), id);
+  await fixRows(actor, { listId: id, rows: "REPEATED", fix: "leave-out" });
+  await fixRows(actor, { listId: id, rows: "EXISTS", fix: "leave-out" });
+  await projectListCommands.start(actor, id);
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5 } });
-  const room = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });
+  const room = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });
   expect(room.parentId).toBe(there.number);
-  await expect(fixRows(actor(), { listId: id, rows: "all", fix: "leave-out" })).rejects.toMatchObject({
+  await expect(fixRows(actor, { listId: id, rows: "all", fix: "leave-out" })).rejects.toMatchObject({
     code: "CONFLICT",
   });
 });
 
 test("a list is judged anew beside what the service has by now; who prepared it before rows kept what was typed loses nothing", async () => {
   const id = await prepare("name,parent\nHouse,\nFloor,House\nLater,Elsewhere");
-  await portal().db
+  await portal.db
     .$executeRaw`UPDATE project_list_row SET typed = NULL WHERE list_id = ${id}::uuid AND verdict = 'GOOD'`;
-  await portal().makeProject(actor(), cloudId(), "Elsewhere");
-  await checkAgain(actor(), id);
+  await portal.makeProject(actor, cloudId(), "Elsewhere");
+  await checkAgain(actor, id);
   expect((await rows(id)).map(({ name, verdict, place }) => [name, verdict, place])).toEqual([
     ["House", "GOOD", null],
     ["Floor", "GOOD", "under “House”"],
@@ -158,7 +158,7 @@ test("a workbook, two sources and an empty list are refused by what they are", a
     [{ ...base, text: "A", file: csv }, /Use only one of them/],
     [base, /list is empty/],
   ] as const) {
-    await expect(prepareProjectList(actor(), input)).rejects.toMatchObject({
+    await expect(prepareProjectList(actor, input)).rejects.toMatchObject({
       details: { fieldErrors: { text: [expect.stringMatching(reason)] } },
     });
   }

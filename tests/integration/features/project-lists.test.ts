@@ -14,11 +14,11 @@ const CREATE = /\/project$/;
 const SUBJECTS_MIGRATION = "prisma/migrations/20261124003000_subjects_under_parents/migration.sql";
 
 const { portal, actor, cloudId, cloudServiceId, work, prepare, rows, stopped, atService } =
-  useProjectListDesk();
+  await useProjectListDesk();
 
 async function start(text: string): Promise<string> {
   const id = await prepare(text);
-  await projectListCommands.start(actor(), id);
+  await projectListCommands.start(actor, id);
   return id;
 }
 
@@ -36,10 +36,10 @@ describe("creating", () => {
         "Block A;Floor 2;;D;",
       ].join("\n"),
     );
-    await projectListCommands.start(actor(), id);
+    await projectListCommands.start(actor, id);
     await work();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", ended: 3, outcomes: { DONE: 3 } });
-    const made = await portal().db.serviceProject.findMany({
+    const made = await portal.db.serviceProject.findMany({
       where: { cloudId: cloudServiceId() },
       orderBy: { id: "asc" },
     });
@@ -57,14 +57,14 @@ describe("creating", () => {
     const floors = ["House A", "House B", "House C"].map((house) => `Floor 1,${house}`);
     const id = await start(["name,parent", "House A,", "House B,", "House C,", ...floors].join("\n"));
     // The floor of House B, the fourth project to be created, gets no answer.
-    portal().proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 3);
-    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    portal.proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 3);
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
     await work();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5, UNKNOWN: 1 } });
     expect((await rows(id)).map(({ place }) => place)).toEqual([
       ...[null, "under “House A”", null, "under “House B”", null, "under “House C”"],
     ]);
-    const made = await portal().db.serviceProject.findMany({
+    const made = await portal.db.serviceProject.findMany({
       where: { cloudId: cloudServiceId() },
       orderBy: { id: "asc" },
     });
@@ -73,52 +73,52 @@ describe("creating", () => {
     expect(floorsMade.map(({ parentId }) => parentId)).toEqual(
       ["House A", "House B", "House C"].map((house) => idOf.get(house)),
     );
-    const uncertain = await portal().db.operation.findFirstOrThrow({
-      where: { state: "UNKNOWN", connectionId: portal().connectionId, title: "Floor 1" },
+    const uncertain = await portal.db.operation.findFirstOrThrow({
+      where: { state: "UNKNOWN", connectionId: portal.connectionId, title: "Floor 1" },
     });
-    const { candidates } = await findCandidates(actor(), uncertain.id);
+    const { candidates } = await findCandidates(actor, uncertain.id);
     expect(candidates.map(({ serviceId }) => serviceId)).toEqual([made[3]?.id]);
   });
 
   test("an uncertain project from before its subject named the parent keeps blocking the same one", async () => {
-    const parent = await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "House" });
+    const parent = await createProject(actor, { key: formKey(), cloudId: cloudId(), name: "House" });
     const under = {
       cloudId: cloudId(),
       name: "Floor 1",
       parentId: String(parent.operation.result?.serviceId),
     };
-    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" });
-    const { operation } = await createProject(actor(), { key: formKey(), ...under });
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    const { operation } = await createProject(actor, { key: formKey(), ...under });
     expect(operation.state).toBe("UNKNOWN");
     const where = { id: operation.id };
     const keys = { subjectKey: true, openKey: true } as const;
-    const now = await portal().db.operation.findUniqueOrThrow({ where, select: keys });
+    const now = await portal.db.operation.findUniqueOrThrow({ where, select: keys });
     const before = {
       subjectKey: now.subjectKey.replace(/\/\d+:/, ":"),
       openKey: now.openKey?.replace(/\/\d+:/, ":") ?? null,
     };
     expect(before).not.toEqual(now);
-    await portal().db.operation.update({ where, data: before });
+    await portal.db.operation.update({ where, data: before });
     const client = new Client({ connectionString: requireEnv("DATABASE_URL") });
     await client.connect();
     await client.query(await readFile(SUBJECTS_MIGRATION, "utf8"));
     await client.end();
-    expect(await portal().db.operation.findUniqueOrThrow({ where, select: keys })).toEqual(now);
-    await expect(createProject(actor(), { key: formKey(), ...under })).rejects.toMatchObject({
+    expect(await portal.db.operation.findUniqueOrThrow({ where, select: keys })).toEqual(now);
+    await expect(createProject(actor, { key: formKey(), ...under })).rejects.toMatchObject({
       code: "CONFLICT",
     });
-    const other = await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "Floor 1" });
+    const other = await createProject(actor, { key: formKey(), cloudId: cloudId(), name: "Floor 1" });
     expect(other.operation.state).toBe("DONE");
   });
 
   test("no certain answer three times in a row pauses it; going on repeats none of them", async () => {
-    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
     const id = await start(many(8));
     await work();
     const paused = await stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", outcomes: { UNKNOWN: 3, TO_SEND: 5 } });
     expect(paused.pauseReason).toMatch(/no certain answer 3 times in a row/);
-    await projectListCommands.resume(actor(), id);
+    await projectListCommands.resume(actor, id);
     expect(await stopped(id)).toMatchObject({
       state: "ENDED",
       outcomes: { UNKNOWN: 3, DONE: 5 },
@@ -128,7 +128,7 @@ describe("creating", () => {
   });
 
   test("what was refused can be tried again; what is below it waits for that, and is not sent without its parent", async () => {
-    portal().proxy.inject("POST", CREATE, {
+    portal.proxy.inject("POST", CREATE, {
       kind: "answer",
       status: 400,
       body: '{"name":["Not like this."]}',
@@ -142,36 +142,36 @@ describe("creating", () => {
       retryable: 2,
     });
     expect((await rows(id)).find((row) => row.name === "Below")?.detail).toMatch(/“Top” was not created/);
-    await projectListCommands.retry(actor(), id);
+    await projectListCommands.retry(actor, id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });
     expect(await atService()).toEqual(["Other", "Top", "Below"]);
-    await expect(projectListCommands.retry(actor(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(projectListCommands.retry(actor, id)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("below an uncertain parent nothing is sent until a person has settled it", async () => {
-    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
     const id = await start("name,parent\nUncertain,\nUnder it,Uncertain");
     await work();
     expect(await stopped(id)).toMatchObject({ outcomes: { UNKNOWN: 1, HELD_BACK: 1 } });
-    const operation = await portal().db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
-    const there = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
-    await settleOperation(actor(), { id: operation.id, decision: "exists", serviceId: there.id, note: "" });
-    await projectListCommands.retry(actor(), id);
+    const operation = await portal.db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
+    const there = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
+    await settleOperation(actor, { id: operation.id, decision: "exists", serviceId: there.id, note: "" });
+    await projectListCommands.retry(actor, id);
     expect(await stopped(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 1 } });
-    const below = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
+    const below = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
     expect(below.parentId).toBe(there.id);
   });
 
   test("it goes on in the name of whoever started it only while that person may", async () => {
-    const other = await portal().actor("OPERATOR", "Leaves us");
+    const other = await portal.actor("OPERATOR", "Leaves us");
     const id = await prepareProjectList(other, { key: formKey(), cloudId: cloudId(), text: "A\nB" });
     await projectListCommands.start(other, id);
-    await portal().db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
+    await portal.db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await work();
     expect((await stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to create projects/);
-    await projectListCommands.resume(actor(), id);
+    await projectListCommands.resume(actor, id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 2 } });
-    const made = await portal().db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });
+    const made = await portal.db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });
     expect(made.actorName).toBe("Sanne Verbeek");
   });
 });

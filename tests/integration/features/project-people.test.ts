@@ -13,12 +13,12 @@ import { allRows } from "#tests/support/pages.ts";
 import { formKey } from "./portal.ts";
 import { useProjectDesk } from "./project-desk.ts";
 
-const { portal, sanne, place, numbers, invite, join, read, list, pendingAtService } = useProjectDesk();
+const { portal, sanne, place, numbers, invite, join, read, list, pendingAtService } = await useProjectDesk();
 
 const INVITE = /\/project\/\d+\/invitation$/;
 
 const sent = (): number =>
-  portal().proxy.carriedOut.filter(({ method, path }) => method === "POST" && INVITE.test(path)).length;
+  portal.proxy.carriedOut.filter(({ method, path }) => method === "POST" && INVITE.test(path)).length;
 
 describe("the list", () => {
   test("has members and pending invitations once each, by part, search and column, in pages and as a file", async () => {
@@ -42,7 +42,7 @@ describe("the list", () => {
     ]);
     expect(counts).toEqual({ members: 2, invited: 1, administrators: 1, users: 1, guests: 1, ended: 0 });
     const loss = { projects: 1, invitations: 1, people: 2 };
-    expect(await countLoss(sanne(), place().cloudId)).toEqual(loss);
+    expect(await countLoss(sanne, place().cloudId)).toEqual(loss);
     const emails = async (query: Partial<PeopleQuery>): Promise<string[]> =>
       (await list(query)).rows.map(({ email }) => email.slice(0, 1));
     expect(await emails({ part: "guests" })).toEqual(["c"]);
@@ -57,7 +57,7 @@ describe("the list", () => {
         expect(paged.map(({ email }) => email.slice(0, 1))).toEqual(whole);
       }
     }
-    const lines = await Array.fromAsync(iteratePeopleCsv(sanne(), place(), "programs"));
+    const lines = await Array.fromAsync(iteratePeopleCsv(sanne, place(), "programs"));
     expect(lines[0]).toBe("Address,Name,State,Role,Since,First seen,Invited by,User number\r\n");
     expect(lines[1]).toMatch(
       /^anna@example\.org,An Other,Member,Administrator,,\d{4}-.*Z,outside Portico,\d+\r\n$/,
@@ -68,14 +68,14 @@ describe("the list", () => {
   test("is apart from that of the Cloud and of other projects", async () => {
     await invite("anna.a@example.org");
     await read();
-    expect((await listPeople(sanne(), { cloudId: place().cloudId })).rows).toEqual([]);
-    expect((await listInvitations(sanne(), { cloudId: place().cloudId })).total).toBe(0);
-    const { projectId: other } = await portal().makeProject(sanne(), place().cloudId, "Blok B");
-    expect((await listPeople(sanne(), { cloudId: place().cloudId, projectId: other })).rows).toEqual([]);
+    expect((await listPeople(sanne, { cloudId: place().cloudId })).rows).toEqual([]);
+    expect((await listInvitations(sanne, { cloudId: place().cloudId })).total).toBe(0);
+    const { projectId: other } = await portal.makeProject(sanne, place().cloudId, "Blok B");
+    expect((await listPeople(sanne, { cloudId: place().cloudId, projectId: other })).rows).toEqual([]);
   });
 
   test("follows the service: somebody invited elsewhere, who accepts, gets another role, and leaves", async () => {
-    const { db } = portal().service;
+    const { db } = portal.service;
     await invite("anna.f@example.org", 25);
     const id = await join("anna.f@example.org", 25);
     expect((await read()).rows).toMatchObject([{ state: "JOINED", role: 25, isAtLeast: false }]);
@@ -95,17 +95,15 @@ test("who accepts is known without anybody opening the project, by one call", as
   // Nothing is due any more in this file's other places.
   while ((await readDueInvitations()) > 0);
   const minutesAgo = new Date(Date.now() - 180_000);
-  await portal().db.project.update({
+  await portal.db.project.update({
     where: { id: place().projectId },
     data: { peopleReadAt: minutesAgo, peopleTriedAt: null },
   });
-  const before = portal().proxy.received.length;
+  const before = portal.proxy.received.length;
   expect(await readDueInvitations()).toBe(1);
-  expect(
-    portal()
-      .proxy.received.slice(before)
-      .map(({ method, path }) => `${method} ${path}`),
-  ).toEqual([expect.stringMatching(/^GET .*\/project\/\d+\/user$/)]);
+  expect(portal.proxy.received.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect.stringMatching(/^GET .*\/project\/\d+\/user$/),
+  ]);
   expect((await list()).rows).toMatchObject([{ state: "JOINED", role: 25 }]);
   expect(await readDueInvitations()).toBe(0);
 });
@@ -113,13 +111,13 @@ test("who accepts is known without anybody opening the project, by one call", as
 describe("inviting", () => {
   test("goes through the journal: recorded with its project, sent once for one form, waiting in the list, into no Cloud", async () => {
     const input = { key: formKey(), ...place(), email: "Anna.J@example.org", role: 25 } as const;
-    const first = await invitePerson(sanne(), input);
-    const second = await invitePerson(sanne(), input);
+    const first = await invitePerson(sanne, input);
+    const second = await invitePerson(sanne, input);
     expect(second.operation.id).toBe(first.operation.id);
     expect(first.operation).toMatchObject({ kind: "INVITE_TO_PROJECT", state: "DONE", result: { role: 25 } });
     expect(sent()).toBe(1);
     expect(await pendingAtService()).toEqual(["anna.j@example.org"]);
-    const { redirectUri } = await portal().service.db.serviceInvitation.findFirstOrThrow({
+    const { redirectUri } = await portal.service.db.serviceInvitation.findFirstOrThrow({
       where: { projectId: numbers().project },
     });
     expect(redirectUri).toBe(
@@ -144,23 +142,23 @@ describe("inviting", () => {
       details: { doubt: { proposal: "anna@gmail.com" } },
     });
     await expect(
-      invitePerson(sanne(), { key: formKey(), ...place(), email: "x@example.org", role: "" }),
+      invitePerson(sanne, { key: formKey(), ...place(), email: "x@example.org", role: "" }),
     ).rejects.toMatchObject({ code: "VALIDATION" });
     await expect(
-      invitePerson(sanne(), { key: formKey(), cloudId: place().cloudId, email: "x@example.org", role: "25" }),
+      invitePerson(sanne, { key: formKey(), cloudId: place().cloudId, email: "x@example.org", role: "25" }),
     ).rejects.toMatchObject({ code: "VALIDATION" });
     await join("bert.m@example.org", 50);
     await read();
     expect((await invite("bert.m@example.org")).operation.state).toBe("ALREADY");
     expect(await pendingAtService()).toEqual([]);
-    const viewer = await portal().actor("VIEWER", "Vera");
+    const viewer = await portal.actor("VIEWER", "Vera");
     await expect(
       invitePerson(viewer, { key: formKey(), ...place(), email: "y@example.org", role: 50 }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
   test("a cut answer stays unknown in the list until it is settled by the service's list, and is never repeated", async () => {
-    portal().proxy.inject("POST", INVITE, { kind: "resetAfter" });
+    portal.proxy.inject("POST", INVITE, { kind: "resetAfter" });
     const { operation } = await invite("anna.u@example.org", 25);
     expect(operation.state).toBe("UNKNOWN");
     expect((await read()).rows).toMatchObject([
@@ -168,9 +166,9 @@ describe("inviting", () => {
     ]);
     await expect(invite("anna.u@example.org", 25)).rejects.toMatchObject({ code: "CONFLICT" });
     expect(sent()).toBe(1);
-    const { candidates } = await findCandidates(sanne(), operation.id);
+    const { candidates } = await findCandidates(sanne, operation.id);
     expect(candidates).toHaveLength(1);
-    await settleOperation(sanne(), {
+    await settleOperation(sanne, {
       id: operation.id,
       decision: "exists",
       serviceId: candidates[0]?.serviceId,
@@ -181,7 +179,7 @@ describe("inviting", () => {
 
   test("is withdrawn at the service, and the list keeps what became of it", async () => {
     const { invitationId } = await invite("anna.w@example.org");
-    await cancelInvitation(sanne(), invitationId ?? "");
+    await cancelInvitation(sanne, invitationId ?? "");
     expect(await pendingAtService()).toEqual([]);
     const { rows, counts } = await read();
     expect([rows, counts.ended]).toEqual([[], 1]);

@@ -25,10 +25,7 @@ test("what the service refuses of a change is said at its field, once, and the s
     message: "The service does not accept what is marked below. Nothing was changed.",
     details: { fieldErrors: { name: ["Not this name."] } },
   });
-  const audits = await portal.db.audit.findMany({
-    where: { objectId: cloudId, action: "cloud.change" },
-    orderBy: { seq: "asc" },
-  });
+  const audits = await portal.audited({ objectId: cloudId, action: "cloud.change" });
   expect(audits.map(({ outcome }) => outcome)).toEqual(["INTENDED", "REFUSED"]);
   await changeCloud(actor, cloud);
   const created = await createProject(actor, { key: formKey(), cloudId, name: "Refused project" });
@@ -41,15 +38,8 @@ test("what the service refuses of a change is said at its field, once, and the s
     status: "A",
     logo: "keep",
   } as const;
-  portal.proxy.inject(
-    "PATCH",
-    /\/project\/\d+$/,
-    refuse({
-      name: ["Not this.", "Nor that."],
-      parent_id: ["Not there."],
-      non_field_errors: ["Not both."],
-    }),
-  );
+  const problems = { name: ["Not this.", "Nor that."], parent_id: ["Not there."] };
+  portal.proxy.inject("PATCH", /\/project\/\d+$/, refuse({ ...problems, non_field_errors: ["Not both."] }));
   await expect(changeProject(actor, project)).rejects.toMatchObject({
     code: "VALIDATION",
     message:

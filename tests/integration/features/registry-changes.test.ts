@@ -12,7 +12,7 @@ import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject, listProjects, type ProjectRow } from "#lib/features/projects/queries.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const NOT_ALLOWED = { kind: "answer", status: 405, body: '{"detail":"Method not allowed."}' } as const;
 const CLOUDS = /^\/service\/cloud$/;
@@ -40,9 +40,7 @@ async function elsewhere(id: string): Promise<ReturnType<typeof createServiceCli
 
 /** A separate connection, whose service has only the six endpoints, and a client for creating things outside of the portal. */
 async function sixOnly(): Promise<{ connectionId: string; client: Awaited<ReturnType<typeof elsewhere>> }> {
-  const application = await portal.service.register(`six-${formKey()}`);
-  const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
-  const connectionId = await connect(portal.db, { baseUrl, ...application });
+  const connectionId = await portal.addConnection(`six-${formKey()}`);
   for (const path of [CLOUDS, ONE_CLOUD, PROJECTS, ONE_PROJECT]) {
     portal.proxy.inject("GET", path, NOT_ALLOWED, 99);
   }
@@ -73,12 +71,7 @@ function formOf(project: ProjectRow): Parameters<typeof changeProject>[1] {
 }
 
 async function audits(objectId: string, action: string): Promise<string[]> {
-  const rows = await portal.db.audit.findMany({
-    where: { objectId, action },
-    orderBy: { seq: "asc" },
-    select: { outcome: true },
-  });
-  return rows.map((row) => row.outcome);
+  return (await portal.audited({ objectId, action })).map(({ outcome }) => outcome);
 }
 
 describe("adopting by number", () => {

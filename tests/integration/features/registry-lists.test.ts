@@ -5,7 +5,7 @@ import { SORTS } from "#lib/features/clouds/schema.ts";
 import { archiveProject } from "#lib/features/projects/commands.ts";
 import { getProject, listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
 import { allRows } from "#tests/support/pages.ts";
-import { connect, usePortal } from "./portal.ts";
+import { usePortal } from "./portal.ts";
 
 const IMAGE = `data:image/png;base64,${"iVBORw0KGgo".repeat(10_000)}`;
 const LOGOS = [
@@ -125,9 +125,7 @@ describe("lists", () => {
   });
 
   test("a long list of the service is adopted whole, and read again only after a rest", async () => {
-    const application = await portal.service.register("many-clouds");
-    const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
-    const connectionId = await connect(portal.db, { baseUrl, ...application });
+    const connectionId = await portal.addConnection("many-clouds");
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       id: 500_000 + n,
       name: `Cloud number ${String(n)}`,

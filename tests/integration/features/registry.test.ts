@@ -13,7 +13,7 @@ import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { allRows } from "#tests/support/pages.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 let aheadMs = 0;
 const moveClock = useMovedClock();
@@ -144,9 +144,7 @@ describe("clouds", () => {
   });
 
   test("a service that fails again and again is left alone for a while; what is known is shown at once", async () => {
-    const application = await portal.service.register("failing");
-    const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
-    const connectionId = await connect(portal.db, { baseUrl, ...application });
+    const connectionId = await portal.addConnection("failing");
     portal.proxy.inject("GET", LIST, { kind: "answer", status: 500, body: "" }, 99);
     for (let n = 0; n < 5; n += 1) await listClouds(actor, { connectionId });
     const calls = portal.proxy.received.filter((seen) => LIST.test(seen.path)).length;
@@ -167,9 +165,7 @@ describe("clouds", () => {
   });
 
   test("a service that does not list clouds is found out once and not asked again", async () => {
-    const application = await portal.service.register("six-only");
-    const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
-    const connectionId = await connect(portal.db, { baseUrl, ...application });
+    const connectionId = await portal.addConnection("six-only");
     portal.proxy.inject("GET", LIST, {
       kind: "answer",
       status: 405,

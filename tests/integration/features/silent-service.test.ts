@@ -2,7 +2,6 @@
  * A silent service: the pages show the last good answer with its age and the problem, nobody has to queue for it, and other connections are
  * not affected.
  */
-import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -11,7 +10,7 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 /** Makes what was just read count as old. */
 const later = useMovedClock();
@@ -90,8 +89,7 @@ describe("the circuit", () => {
   const ONCE = { retries: { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 } };
 
   async function fresh(): Promise<ServiceClient> {
-    const application = await portal.service.register(`circuit-${randomBytes(4).toString("hex")}`);
-    const id = await connect(portal.db, { baseUrl: `${portal.proxy.origin}/service`, ...application });
+    const id = await portal.addConnection(`circuit-${formKey()}`);
     return clientFor(await portal.db.connection.findUniqueOrThrow({ where: { id } }));
   }
   const calls = (): number => portal.proxy.received.filter(({ path }) => path === "/service/cloud").length;

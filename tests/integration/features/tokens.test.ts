@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { randomBytes } from "node:crypto";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
@@ -18,12 +17,7 @@ const LIST = /^\/service\/cloud$/;
 async function fresh(
   change: { secret?: string; realm?: string } = {},
 ): Promise<{ id: string; client: ServiceClient }> {
-  const application = await portal.service.register(`tokens-${randomBytes(4).toString("hex")}`);
-  const id = await connect(portal.db, {
-    baseUrl: `${portal.proxy.origin}/service`,
-    ...application,
-    ...change,
-  });
+  const id = await portal.addConnection(`tokens-${formKey()}`, change);
   return { id, client: await clientOf(id) };
 }
 
