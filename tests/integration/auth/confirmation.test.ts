@@ -1,10 +1,9 @@
 /** A fresh proof of the person: when a session has one, what provides one, and what does not. */
 import { SignJWT, importJWK, type JWTPayload } from "jose";
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { requireConfirmation, toSignedInActor, type SignedInActor } from "#lib/auth/session.ts";
 import { CONFIRMED_MS, findStaffIdentity } from "#lib/auth/staff-session.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#lib/features/staff/own-account.ts";
@@ -13,12 +12,13 @@ import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { startIdentityProvider } from "#tests/support/identity-provider.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { addPerson, useAccounts, PASSWORD } from "./accounts.ts";
 import { arrive, reasonOf, travel } from "./provider-desk.ts";
 
 const ORIGIN = "http://localhost:41998";
-let ahead = 0;
-let restore: () => void;
+let clock: { ms: number };
+const stopClock = useStoppedClock();
 
 const provider = await startIdentityProvider(ORIGIN);
 Object.assign(process.env, {
@@ -35,11 +35,8 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  ahead = 0;
-  const start = Date.now();
-  restore = setClock(() => start + ahead);
+  clock = stopClock();
 });
-afterEach(() => restore());
 
 /** What a request of this session is told where a fresh proof is needed. */
 async function askOf({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<string> {
@@ -50,7 +47,7 @@ async function askOf({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<s
 
 /** A minute longer than a proof is valid, while the session is kept alive. */
 async function wait({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<void> {
-  ahead += CONFIRMED_MS + 60_000;
+  clock.ms += CONFIRMED_MS + 60_000;
   await findStaffIdentity(getDb(), sessionId);
 }
 
@@ -70,7 +67,7 @@ test("signing in is a proof that holds for a quarter of an hour; then the passwo
 test("where the account has a second factor, the password alone is no proof, and a code is good once", async () => {
   const person = await addPerson("OPERATOR");
   const { secret } = await beginSecondFactor(person);
-  const code = (): string => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead });
+  const code = (): string => new TOTP({ secret }).generate({ timestamp: clock.ms });
   const [recovery = ""] = await confirmSecondFactor(person, { password: PASSWORD, code: code() });
   await wait(person);
   expect(await codeOf(confirmIdentity(person, { password: PASSWORD }, "192.0.2.1"))).toBe("VALIDATION");

@@ -13,7 +13,6 @@ import {
 } from "jose";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { findStaffIdentity } from "#lib/auth/staff-session.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseRoleMapping } from "#lib/core/role-mapping.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -29,6 +28,7 @@ import { openFlow, sealFlow } from "#lib/features/staff/provider/flow.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { startIdentityProvider } from "#tests/support/identity-provider.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import {
   addPerson,
   addToken,
@@ -41,6 +41,7 @@ import {
 import { arrive, reasonOf, somewhere, travel } from "./provider-desk.ts";
 
 const ORIGIN = "http://localhost:41999";
+const moveClock = useMovedClock();
 
 const provider = await startIdentityProvider(ORIGIN);
 Object.assign(process.env, {
@@ -361,13 +362,8 @@ test("what the browser keeps cannot be made up, changed, or used after ten minut
   bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
   const plain = Buffer.from(JSON.stringify({ ...flow, startedAt: Date.now() })).toString("base64url");
   for (const made of [bytes.toString("base64url"), plain, "", "x"]) expect(openFlow(made)).toBeNull();
-  const at = Date.now();
-  const restore = setClock(() => at + 601_000);
-  try {
-    expect(openFlow(sealed)).toBeNull();
-  } finally {
-    restore();
-  }
+  moveClock(601_000);
+  expect(openFlow(sealed)).toBeNull();
 });
 
 test("failed returns from one place are stopped; others still come in", async () => {

@@ -3,17 +3,16 @@
  * elsewhere.
  */
 import { expect, test } from "vitest";
-import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { issueSetupLink } from "#lib/features/staff/first-run.ts";
 import { beginSecondFactor } from "#lib/features/staff/own-account.ts";
 import { sendPasswordReset } from "#lib/features/staff/passwords.ts";
-import { sealClientSecret } from "#lib/service/client/connection.ts";
 import { registerApplication } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import { rotateSigningKeys } from "#lib/service/operator/signing-keys.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { connect } from "../features/portal.ts";
 import { addPerson, addToken, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 await useAccounts();
@@ -33,21 +32,8 @@ test("nothing in a dump opens anything", async () => {
     storageGigabytes: null,
   });
   await rotateSigningKeys(staffOperator(admin), false);
-  const [connectionId, clientSecret] = [newId(), "canary of a connection, 3f9a"];
-  await getDb().connection.create({
-    data: {
-      id: connectionId,
-      name: "Bouwdata",
-      kind: "LIVE",
-      realm: "portico",
-      clientId: "portico",
-      baseUrl: "https://a.example",
-      authUrl: "https://a.example",
-      platformUrl: "https://a.example",
-      secretCipher: sealClientSecret(connectionId, clientSecret),
-      secretLast4: clientSecret.slice(-4),
-    },
-  });
+  const clientSecret = "canary of a connection, 3f9a";
+  await connect(getDb(), { baseUrl: "https://a.example", clientId: "portico", secret: clientSecret });
   const secrets: Record<string, string> = {
     password: PASSWORD,
     "setup link": setupToken ?? "",

@@ -2,10 +2,9 @@
  * Access tokens live as long as what they were based on: the password, the second factor, the role, the account at the identity provider.
  */
 import { TOTP } from "otpauth";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
 import {
@@ -29,6 +28,7 @@ import {
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { addPerson, addToken, auditOf, isTokenLive, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 import { findTokenActor } from "#tests/support/token-actor.ts";
 
@@ -37,25 +37,23 @@ const STEP_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 const NEW_PASSWORD = "kranen boven de haven";
 
-let time = START;
-let restore: () => void;
+let clock: { ms: number };
+const stopClock = useStoppedClock();
 
 await useAccounts();
 beforeEach(async () => {
-  time = START;
-  restore = setClock(() => time);
+  clock = stopClock(START);
   await getDb().secondFactorRule.deleteMany({});
 });
-afterEach(() => restore());
 
 async function turnFactorOn(person: SignedInActor): Promise<string> {
   const { secret } = await beginSecondFactor(person);
   await confirmSecondFactor(person, { password: PASSWORD, code: codeAt(secret) });
-  time += STEP_MS;
+  clock.ms += STEP_MS;
   return secret;
 }
 
-const codeAt = (secret: string): string => new TOTP({ secret }).generate({ timestamp: time });
+const codeAt = (secret: string): string => new TOTP({ secret }).generate({ timestamp: clock.ms });
 
 /** What the person's page says of the newest token, and whether that token gives access. */
 async function standing(person: SignedInActor, token: string): Promise<[boolean, string | null | undefined]> {
@@ -64,11 +62,9 @@ async function standing(person: SignedInActor, token: string): Promise<[boolean,
 
 test("a password that was reset by a mailed link ends every token, says why, and stands in the audit", async () => {
   const admin = await addPerson("ADMINISTRATOR");
-  const [asked, sent, other] = [
-    await addPerson("VIEWER"),
-    await addPerson("VIEWER"),
-    await addPerson("VIEWER"),
-  ];
+  const asked = await addPerson("VIEWER");
+  const sent = await addPerson("VIEWER");
+  const other = await addPerson("VIEWER");
   const tokens = [await addToken(asked), await addToken(sent), await addToken(other)] as const;
   await requestPasswordReset({ email: asked.email, networkAddress: "192.0.2.1" });
   await sendPasswordReset(admin, sent.staffId);
@@ -151,19 +147,19 @@ test("tokens of somebody of the identity provider rest two weeks after the last 
   await getDb().staff.update({ where: { id: person.staffId }, data: { passwordHash: null } });
   const identity = { staffId: person.staffId, issuer: "https://iam.example", subject: person.staffId };
   await getDb().staffIdentity.create({
-    data: { ...identity, linkedAt: new Date(time), provedAt: new Date(time) },
+    data: { ...identity, linkedAt: new Date(clock.ms), provedAt: new Date(clock.ms) },
   });
   const token = await addToken(person);
-  time += 14 * DAY_MS;
+  clock.ms += 14 * DAY_MS;
   expect(await isTokenLive(token)).toBe(true);
-  time += 1;
+  clock.ms += 1;
   expect(await isTokenLive(token)).toBe(false);
   await expect(requireTokenActor(getDb(), `Bearer ${token}`, "192.0.2.1")).rejects.toThrow(
     /identity provider for 14 days/,
   );
   await getDb().staffIdentity.update({
     where: { staffId: person.staffId },
-    data: { provedAt: new Date(time) },
+    data: { provedAt: new Date(clock.ms) },
   });
   expect(await isTokenLive(token)).toBe(true);
 });

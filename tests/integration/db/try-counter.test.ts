@@ -1,23 +1,20 @@
 /** Counted tries: what counts as the same key, how long a refused try has to wait, and that the number of counts is bounded. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { countTry, dropOldTries, forgetTries, type Limits, type Place } from "#lib/db/try-counter.ts";
 import { useTestDatabase } from "#tests/support/database.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 
 const LIMITS: Limits = { purpose: "test", windowMs: 60_000, perPairMax: 3, perNetworkMax: 5 };
 const DELAYED: Limits = { ...LIMITS, accountDelay: { freeTries: 2, firstMs: 1000, longestMs: 4000 } };
 
-let time = Date.now();
-let restore: () => void;
+let clock = { ms: Date.now() };
+const stopClock = useStoppedClock();
 
 const { db } = await useTestDatabase();
 beforeEach(async () => {
   await db.signInFailure.deleteMany({});
-  restore = setClock(() => time);
-});
-afterEach(() => {
-  restore();
+  clock = stopClock(clock.ms);
 });
 
 /** Seconds to wait; 0 for a try that was counted. */
@@ -60,12 +57,12 @@ test("a refused try says how long to wait, and after that there is one again", a
   const place = { address: "owner", networkAddress: "192.0.2.1" };
   for (let n = 0; n < 3; n += 1) {
     expect(await tryAt(LIMITS, place)).toBe(0);
-    time += 10_000;
+    clock.ms += 10_000;
   }
   expect(await tryAt(LIMITS, place)).toBe(30);
-  time += 29_000;
+  clock.ms += 29_000;
   expect(await tryAt(LIMITS, place)).toBe(1);
-  time += 1000;
+  clock.ms += 1000;
   expect(await tryAt(LIMITS, place)).toBe(0);
 });
 
@@ -78,7 +75,7 @@ test("tries for one account from many networks wait longer and longer, up to the
   expect([await guess(), await guess()]).toEqual([0, 0]);
   for (const seconds of [1, 2, 4, 4, 4]) {
     expect([await guess(), await guess()]).toEqual([seconds, seconds]);
-    time += seconds * 1000;
+    clock.ms += seconds * 1000;
     expect(await guess()).toBe(0);
   }
   expect(await tryAt(DELAYED, { address: "colleague", networkAddress: "198.51.100.1" })).toBe(0);
@@ -101,7 +98,7 @@ test("of forty tries at once no more than the limit are admitted, and of those f
 
   await db.signInFailure.deleteMany({});
   for (const n of [1, 2]) await tryAt(DELAYED, { address: "owner", networkAddress: `192.0.2.${String(n)}` });
-  time += 1000;
+  clock.ms += 1000;
   const delayed = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       tryAt(DELAYED, { address: "owner", networkAddress: `198.51.100.${String(n)}` }),
@@ -114,8 +111,8 @@ test("what counts nowhere any more is dropped, and of everything else all but th
   const DAY_MS = 24 * 3_600_000;
   const rows = (count: number, failedAt: Date) =>
     Array.from({ length: count }, (_, n) => ({ keyHash: `key ${String(n)}`, failedAt }));
-  await db.signInFailure.createMany({ data: rows(50, new Date(time - DAY_MS - 1)) });
-  await db.signInFailure.createMany({ data: rows(50, new Date(time)) });
+  await db.signInFailure.createMany({ data: rows(50, new Date(clock.ms - DAY_MS - 1)) });
+  await db.signInFailure.createMany({ data: rows(50, new Date(clock.ms)) });
   await dropOldTries(db, 1000);
   expect(await db.signInFailure.count()).toBe(50);
   await dropOldTries(db, 20);
@@ -123,8 +120,8 @@ test("what counts nowhere any more is dropped, and of everything else all but th
 });
 
 test("a flood of tries cleans up after itself", async () => {
-  await db.signInFailure.create({ data: { keyHash: "old", failedAt: new Date(time - 25 * 3_600_000) } });
-  time += 60_000;
+  await db.signInFailure.create({ data: { keyHash: "old", failedAt: new Date(clock.ms - 25 * 3_600_000) } });
+  clock.ms += 60_000;
   await tryAt(LIMITS, { address: "owner", networkAddress: "192.0.2.1" });
   expect(await db.signInFailure.count({ where: { keyHash: "old" } })).toBe(0);
 });

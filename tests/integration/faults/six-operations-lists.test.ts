@@ -4,7 +4,6 @@
  */
 import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { cancelInvitation, refreshPeople, remindPerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
@@ -24,11 +23,13 @@ import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { getProjectList } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { switchOffNeighbours } from "#tests/support/six-operations.ts";
 import { INVITE, manyAddresses, useListDesk } from "../features/list-desk.ts";
 import { formKey } from "../features/portal.ts";
 
 const desk = useListDesk();
+const moveClock = useMovedClock();
 const NOTE = "The operator of the platform has looked.";
 
 beforeEach(() => {
@@ -65,11 +66,7 @@ test("uncertain addresses of a list: nobody pretends to have read them, a person
 test("projects from a file are created one by one and stand in the registry", async () => {
   const text = "name,description\nBlok A,Noord\nBlok B,Zuid\nBlok A,again\n";
   const cloudId = desk.cloudId();
-  const id = await prepareProjectList(desk.sanne(), {
-    key: formKey(),
-    cloudId,
-    text,
-  });
+  const id = await prepareProjectList(desk.sanne(), { key: formKey(), cloudId, text });
   await projectListCommands.start(desk.sanne(), id);
   await createListed({ listId: id }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
   expect(await getProjectList(desk.sanne(), cloudId, id)).toMatchObject({
@@ -99,11 +96,8 @@ test("a plan waits at an uncertain project, and goes on with the number that a p
   expect(await db.serviceProject.count({ where: { name: "Vloer", cloud: { name } } })).toBe(0);
   const made = await db.serviceProject.findFirstOrThrow({ where: { name: "Blok", cloud: { name } } });
   const steps = await listPlanSteps(desk.sanne(), { planId });
-  const id =
-    steps.steps
-      .find(({ outcome }) => outcome === "UNKNOWN")
-      ?.operationHref?.split("/")
-      .at(-1) ?? "";
+  const uncertain = steps.steps.find(({ outcome }) => outcome === "UNKNOWN");
+  const id = uncertain?.operationHref?.split("/").at(-1) ?? "";
   await settleOperation(desk.sanne(), { id, decision: "exists", serviceId: made.id, note: NOTE });
   expect(await go()).toBe("ENDED");
   expect((await getPlanDetails(desk.sanne(), planId)).plan.outcomes).toEqual({ DONE: 3, RESOLVED_DONE: 1 });
@@ -131,13 +125,10 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   const [first, second, third] = page.rows.map((row) => row.id);
   const rowOf = async (wanted: string | undefined) =>
     (await listInvitations(desk.sanne(), { cloudId })).rows.find((row) => row.id === wanted);
-  const restoreClock = setClock(() => Date.now() + 25 * 3_600_000);
-  try {
-    const reminded = await remindPerson(desk.sanne(), { key: formKey(), invitationId: first ?? "" });
-    expect(reminded.operation.state).toBe("DONE");
-  } finally {
-    restoreClock();
-  }
+  moveClock(25 * 3_600_000);
+  const reminded = await remindPerson(desk.sanne(), { key: formKey(), invitationId: first ?? "" });
+  expect(reminded.operation.state).toBe("DONE");
+  moveClock(0);
   await expect(cancelInvitation(desk.sanne(), first ?? "")).rejects.toMatchObject({ code: "CONFLICT" });
   expect((await rowOf(first))?.state).toBe("WAITING");
   await confirmJoined(desk.sanne(), { invitationId: second ?? "", note: NOTE });

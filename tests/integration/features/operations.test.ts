@@ -17,7 +17,7 @@ import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 /** A clock that is this many milliseconds ahead. */
 const advance = useMovedClock();

@@ -1,36 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
 import { makeToken, readAuthorization, requireTokenActor, TOKEN_PREFIX } from "#lib/auth/personal-token.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/log/redact.ts";
-import { getDb, type StaffRole } from "#lib/db/client.ts";
+import { getDb } from "#lib/db/client.ts";
 import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { LIVE_TOKENS_MAX, type CreateToken } from "#lib/features/tokens/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { useAccounts } from "../auth/accounts.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
+import { addPerson, useAccounts } from "../auth/accounts.ts";
 import { findTokenActor } from "#tests/support/token-actor.ts";
 
 const DAY_MS = 24 * 3_600_000;
+const stopClock = useStoppedClock();
 const INPUT: CreateToken = { name: "Door schedule", scope: "reading", days: 90 };
 
 await useAccounts();
 
-async function addActor(role: StaffRole = "VIEWER"): Promise<Actor> {
-  const staffId = newId();
-  const email = `${staffId}@portico.example`;
-  await getDb().staff.create({
-    data: { id: staffId, name: "Sanne Verbeek", email, passwordHash: "-", role },
-  });
-  return { staffId, name: "Sanne Verbeek", role, requestId: "7F3A-2210" };
-}
-
 test("a token acts as its owner with the owner's role of this moment, and is kept as a hash only", async () => {
-  const actor = await addActor();
+  const actor = await addPerson("VIEWER");
   const { token, tokenId } = await createToken(actor, INPUT);
   expect(token).toMatch(/^portico_pat_[\w-]{43}$/);
   expect(await findTokenActor(token)).toMatchObject({
@@ -53,34 +44,24 @@ test("a token acts as its owner with the owner's role of this moment, and is kep
 });
 
 test("a token is dead at once: revoked, expired, its owner disabled", async () => {
-  const actor = await addActor();
-  const start = Date.now();
-  const restore = setClock(() => start);
-  try {
-    const made = await createToken(actor, INPUT);
-    await revokeToken(actor, made.tokenId);
-    await revokeToken(actor, made.tokenId);
-    expect(await findTokenActor(made.token)).toBeNull();
+  const actor = await addPerson("VIEWER");
+  const clock = stopClock();
+  const made = await createToken(actor, INPUT);
+  await revokeToken(actor, made.tokenId);
+  await revokeToken(actor, made.tokenId);
+  expect(await findTokenActor(made.token)).toBeNull();
 
-    const short = await createToken(actor, { ...INPUT, days: 7 });
-    setClock(() => start + 7 * DAY_MS - 1_000);
-    expect(await findTokenActor(short.token)).not.toBeNull();
-    setClock(() => start + 7 * DAY_MS);
-    expect(await findTokenActor(short.token)).toBeNull();
+  const other = await createToken(actor, INPUT);
+  const short = await createToken(actor, { ...INPUT, days: 7 });
+  clock.ms += 7 * DAY_MS - 1_000;
+  expect(await findTokenActor(short.token)).not.toBeNull();
+  clock.ms += 1_000;
+  expect(await findTokenActor(short.token)).toBeNull();
 
-    setClock(() => start);
-    const other = await createToken(actor, INPUT);
-    await getDb().staff.update({ where: { id: actor.staffId }, data: { disabledAt: new Date(start) } });
-    expect(await findTokenActor(other.token)).toBeNull();
-    setClock(() => start + 7 * DAY_MS);
-    expect((await listTokens(actor)).map(({ state }) => state).sort()).toEqual([
-      "expired",
-      "live",
-      "revoked",
-    ]);
-  } finally {
-    restore();
-  }
+  expect(await findTokenActor(other.token)).not.toBeNull();
+  await getDb().staff.update({ where: { id: actor.staffId }, data: { disabledAt: new Date() } });
+  expect(await findTokenActor(other.token)).toBeNull();
+  expect((await listTokens(actor)).map(({ state }) => state).sort()).toEqual(["expired", "live", "revoked"]);
   const audited = await getDb().audit.findMany({
     where: { actorId: actor.staffId },
     orderBy: { seq: "asc" },
@@ -91,7 +72,7 @@ test("a token is dead at once: revoked, expired, its owner disabled", async () =
 });
 
 test("tokens of others cannot be seen or revoked", async () => {
-  const [owner, other] = [await addActor(), await addActor("ADMINISTRATOR")];
+  const [owner, other] = [await addPerson("VIEWER"), await addPerson("ADMINISTRATOR")];
   const { token, tokenId } = await createToken(owner, INPUT);
   expect(await listTokens(other)).toEqual([]);
   expect(await codeOf(revokeToken(other, tokenId))).toBe("NOT_FOUND");
@@ -100,7 +81,7 @@ test("tokens of others cannot be seen or revoked", async () => {
 });
 
 test("what is asked for is checked: a year at most, a name, a view that one may use", async () => {
-  const actor = await addActor();
+  const actor = await addPerson("VIEWER");
   for (const input of [
     { ...INPUT, days: 366 },
     { ...INPUT, days: 0 },
@@ -117,7 +98,7 @@ test("what is asked for is checked: a year at most, a name, a view that one may 
 });
 
 test("no more live tokens than the limit, however many are asked for at once", async () => {
-  const actor = await addActor();
+  const actor = await addPerson("VIEWER");
   const row = { staffId: actor.staffId, name: "old", hint: "abcd", scope: "READING" as const };
   const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + DAY_MS)];
   await getDb().personalToken.createMany({
@@ -135,22 +116,18 @@ test("no more live tokens than the limit, however many are asked for at once", a
 });
 
 test("when it was used is kept to the hour", async () => {
-  const actor = await addActor();
-  const start = Date.now();
-  const restore = setClock(() => start);
-  try {
-    const { token } = await createToken(actor, INPUT);
-    const usedAt = async (ms: number): Promise<number> => {
-      setClock(() => start + ms);
-      await findTokenActor(token);
-      return new Date((await listTokens(actor))[0]?.lastUsedAt ?? 0).getTime() - start;
-    };
-    expect(await usedAt(0)).toBe(0);
-    expect(await usedAt(3_599_999)).toBe(0);
-    expect(await usedAt(3_600_000)).toBe(3_600_000);
-  } finally {
-    restore();
-  }
+  const actor = await addPerson("VIEWER");
+  const clock = stopClock();
+  const start = clock.ms;
+  const { token } = await createToken(actor, INPUT);
+  const usedAt = async (ms: number): Promise<number> => {
+    clock.ms = start + ms;
+    await findTokenActor(token);
+    return new Date((await listTokens(actor))[0]?.lastUsedAt ?? 0).getTime() - start;
+  };
+  expect(await usedAt(0)).toBe(0);
+  expect(await usedAt(3_599_999)).toBe(0);
+  expect(await usedAt(3_600_000)).toBe(3_600_000);
 });
 
 test("the header: Bearer, or Basic with any name; everything else is no token", () => {
@@ -174,7 +151,7 @@ test("the header: Bearer, or Basic with any name; everything else is no token", 
 });
 
 test("forged tokens: none is accepted, the real one still is", async () => {
-  const actor = await addActor();
+  const actor = await addPerson("VIEWER");
   const { token } = await createToken(actor, INPUT);
   const { token: revoked, tokenId } = await createToken(actor, INPUT);
   await revokeToken(actor, tokenId);
@@ -231,7 +208,7 @@ function forge(
 }
 
 test("many wrong tokens from one place are slowed down; a good one from there still gets in", async () => {
-  const actor = await addActor();
+  const actor = await addPerson("VIEWER");
   const { token } = await createToken(actor, INPUT);
   const place = "198.51.100.26";
   const codes = new Map<string, number>();

@@ -1,7 +1,6 @@
 /** Who was refused, from where, and why: in the log and the audit, bounded however many try, and shown where refusals come in a burst. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listNewActs } from "#lib/features/audit/acts.ts";
@@ -11,23 +10,32 @@ import { recordRefusal, ROWS_MAX, type Refused } from "#lib/features/refusals/re
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { signIn } from "#lib/features/staff/sign-ins.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { addPerson, useAccounts, PASSWORD } from "../auth/accounts.ts";
 
 const START = Date.UTC(2026, 10, 22, 12, 1, 0);
 const QUARTER_MS = 15 * 60_000;
 const V6 = "2001:db8:1:2:3:4:5:6";
 
-let time = START;
-let restore: () => void;
+let clock: { ms: number };
+const stopClock = useStoppedClock();
 
 await useAccounts();
 beforeEach(async () => {
-  time = START;
-  restore = setClock(() => time);
+  clock = stopClock(START);
   await getDb().refusal.deleteMany({});
   await getDb().signInFailure.deleteMany({});
 });
-afterEach(() => restore());
+
+/** A refused sign-in with a password. */
+const refused = (typed: string, networkAddress: string, reason = "e-mail and password"): Refused => ({
+  kind: "SIGN_IN",
+  actor: null,
+  account: { typed },
+  networkAddress,
+  place: "password",
+  reason,
+});
 
 async function refusedRows(objectId: string) {
   return getDb().audit.findMany({ where: { objectId, outcome: "REFUSED" }, orderBy: { seq: "asc" } });
@@ -62,14 +70,7 @@ test("a refused sign-in names account, network and reason in the audit; an accou
 
 test("tries that are the same in a quarter of an hour are one row that counts, and reach the audit at 1, 10 and 100", async () => {
   const person = await addPerson("VIEWER");
-  const again: Refused = {
-    kind: "SIGN_IN",
-    actor: null,
-    account: { typed: person.email },
-    networkAddress: "192.0.2.20",
-    place: "password",
-    reason: "too many tries",
-  };
+  const again = refused(person.email, "192.0.2.20", "too many tries");
   for (let n = 0; n < 120; n += 1) await recordRefusal(again);
   expect(await getDb().refusal.findMany({ where: { staffId: person.staffId } })).toMatchObject([
     { tries: 120 },
@@ -77,7 +78,7 @@ test("tries that are the same in a quarter of an hour are one row that counts, a
   const triesOf = async (): Promise<unknown[]> =>
     (await refusedRows(person.staffId)).map(({ after }) => (after as { tries: number }).tries);
   expect(await triesOf()).toEqual([1, 10, 100]);
-  time += QUARTER_MS;
+  clock.ms += QUARTER_MS;
   await recordRefusal(again);
   expect(await triesOf()).toEqual([1, 10, 100, 1]);
   expect((await verifyAudit()).ok).toBe(true);
@@ -88,14 +89,8 @@ test("a flood of strangers under ever new names and networks fills neither table
   const lines = vi.spyOn(log, "warn");
   const [before, flood] = [await getDb().audit.count(), 300];
   for (let n = 0; n < flood; n += 1) {
-    await recordRefusal({
-      kind: "SIGN_IN",
-      actor: null,
-      account: { typed: n % 2 === 0 ? `n${String(n)}@nobody.example` : person.email },
-      networkAddress: `2001:db8:${n.toString(16)}::1`,
-      place: "password",
-      reason: "e-mail and password",
-    });
+    const typed = n % 2 === 0 ? `n${String(n)}@nobody.example` : person.email;
+    await recordRefusal(refused(typed, `2001:db8:${n.toString(16)}::1`));
   }
   const rows = await getDb().refusal.findMany();
   expect(rows.reduce((sum, { tries }) => sum + tries, 0)).toBe(flood);
@@ -155,20 +150,13 @@ test("ten refused sign-ins to one account within an hour are shown with a way to
       href: `/audit?outcome=REFUSED&kind=staff&object=${person.staffId}`,
     },
   ]);
-  time += 60 * 60_000 + 1;
+  clock.ms += 60 * 60_000 + 1;
   expect(await shown()).toEqual([]);
 });
 
 test("refusals from one network are shown whatever the accounts", async () => {
   for (let n = 0; n < 30; n += 1)
-    await recordRefusal({
-      kind: "SIGN_IN",
-      actor: null,
-      account: { typed: `n${String(n)}@nobody.example` },
-      networkAddress: "198.51.100.7",
-      place: "password",
-      reason: "e-mail and password",
-    });
+    await recordRefusal(refused(`n${String(n)}@nobody.example`, "198.51.100.7"));
   const [burst] = await listSuspicion(getDb());
   expect(burst?.title).toBe("30 refusals from the network 198.51.100.7 within an hour");
   expect(burst?.detail).toContain("30 accounts");

@@ -1,19 +1,16 @@
 /** Records of what the portal requested from services: there when the work ended, bounded, and without a secret. */
 import { afterAll, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { listRequests, type RequestRecordRow } from "#lib/features/requests/queries.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
-import { startPortal } from "./portal.ts";
+import { usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const moveClock = useMovedClock();
+const portal = await usePortal();
 const actor = await portal.actor();
-const stop = startRequestRecords();
-afterAll(async () => {
-  await stop();
-  await portal.stop();
-});
+afterAll(startRequestRecords());
 
 async function create(name: string): Promise<string> {
   const { operation } = await createCloud(actor, portal.cloudForm(name));
@@ -91,11 +88,7 @@ describe("records of requests", () => {
     expect(before).toBeGreaterThan(2);
     expect(await sweepRequests()).toBe(0);
     expect(await sweepRequests(2)).toBe(before - 2);
-    const restore = setClock(() => Date.now() + 15 * 24 * 60 * 60_000);
-    try {
-      expect(await sweepRequests()).toBe(2);
-    } finally {
-      restore();
-    }
+    moveClock(15 * 24 * 60 * 60_000);
+    expect(await sweepRequests()).toBe(2);
   });
 });

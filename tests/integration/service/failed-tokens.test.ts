@@ -2,24 +2,20 @@
  * Token requests with wrong credentials: after a burst they are refused with 429, by network and by client id, while correct clients are
  * not affected.
  */
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { startServiceServer, type Credentials } from "#tests/support/service-server.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 
 const BURST = 60;
 
-let time = Date.now();
-let restore: () => void;
+let clock = { ms: Date.now() };
+const stopClock = useStoppedClock();
 
 const service = await startServiceServer();
 afterAll(() => service.stop());
 beforeEach(() => {
   // The buckets of the previous test are full again.
-  time += 3_600_000;
-  restore = setClock(() => time);
-});
-afterEach(() => {
-  restore();
+  clock = stopClock(clock.ms + 3_600_000);
 });
 
 type Answer = { status: number; error: string | undefined; headers: Headers };
@@ -62,7 +58,7 @@ test("a right client that was not seen yet waits a second behind a network that 
   const newcomer = await service.register("behind");
   for (let n = 0; n < BURST; n += 1) await ask(nobody(n), "198.51.100.1");
   expect((await ask(newcomer, "198.51.100.1")).status).toBe(429);
-  time += 1000;
+  clock.ms += 1000;
   expect((await ask(newcomer, "198.51.100.1")).status).toBe(200);
 });
 
@@ -84,7 +80,7 @@ test("a secret that was right and was revoked is a wrong one like any other", as
   expect((await ask(known, "192.0.2.9")).status).toBe(200);
   await service.db.serviceSecret.updateMany({
     where: { application: { clientId: known.clientId } },
-    data: { revokedAt: new Date(time) },
+    data: { revokedAt: new Date(clock.ms) },
   });
   const statuses: number[] = [];
   for (let n = 0; n <= BURST; n += 1) statuses.push((await ask(known, "192.0.2.9")).status);

@@ -44,7 +44,7 @@ async function invite(email?: string, cloudId?: number) {
 async function deadTokens(): Promise<string[]> {
   const { signUp } = await import("#lib/service/server/platform/accounts.ts");
   const { acceptInvitation, declineInvitation } = await import("#lib/service/server/platform/invitations.ts");
-  const restore = setClock(() => Date.now() - 8 * DAY_MS);
+  const restore = setClock(() => Date.now() - 7 * DAY_MS - 1_000);
   const expired = await invite();
   restore();
   const replaced = await invite();
@@ -112,6 +112,7 @@ test("tokens that are no valid link open nothing and make no account", async () 
   expect({ tried, hits }).toEqual({ tried: BATCHES * BATCH, hits: 0 });
 
   for (const token of [...dead, newSecret(), ""]) {
+    expect(await openInvitationLink(service.db, token)).toBeNull();
     const input = { token, firstname: "Eve", lastname: "Indringer", password: "a long walk by the water" };
     await expect(signUp(service.db, input)).rejects.toMatchObject({ code: "NOT_FOUND" });
   }

@@ -1,25 +1,16 @@
 /** What a member sees of a cloud's projects on the platform, and what somebody else does not. */
 import { afterAll, expect, test } from "vitest";
-import { newId } from "#lib/core/ids.ts";
-import type { ServiceUserModel } from "#lib/db/client.ts";
 import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
 import { allRows } from "#tests/support/pages.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
+import { addUser } from "./people.ts";
 
 const service = await startServiceServer();
 afterAll(() => service.stop());
 
-function addUser(): Promise<ServiceUserModel> {
-  const sub = newId();
-  const email = `${sub}@example.org`;
-  return service.db.serviceUser.create({
-    data: { sub, email, firstname: "An", lastname: "Other", passwordHash: "-" },
-  });
-}
-
 test("the tree of active projects with their ways, and the models of one, page by page; others see nothing", async () => {
   const { db } = service;
-  const [member, other] = [await addUser(), await addUser()];
+  const [member, other] = [await addUser(db, "member@example.org"), await addUser(db, "other@example.org")];
   const { id: cloudId } = await db.serviceCloud.create({
     data: { name: "Werft", members: { create: { userId: member.id, role: 50 } } },
   });

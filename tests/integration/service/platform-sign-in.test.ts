@@ -3,14 +3,14 @@
  * people get.
  */
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
-import { newId } from "#lib/core/ids.ts";
 import type * as sessions from "#lib/service/server/platform/sessions.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
+import { addUser } from "./people.ts";
 
 const PASSWORD = "a long walk by the water";
 const NEW_PASSWORD = "kranen boven de haven";
@@ -19,6 +19,7 @@ const STEP_MS = 30_000;
 const NETWORK = "198.51.100.1";
 
 let counter = 0;
+const stopClock = useStoppedClock();
 
 const service = await startServiceServer();
 const platform = {
@@ -40,9 +41,7 @@ type Person = { user: sessions.PlatformUser; sessionId: string };
 async function addPerson(): Promise<Person> {
   counter += 1;
   const email = `person-${String(counter)}@example.org`;
-  const row = await service.db.serviceUser.create({
-    data: { sub: newId(), email, firstname: "Marieke", lastname: "de Jong", passwordHash },
-  });
+  const row = await addUser(service.db, email, { passwordHash });
   return { user: platform.toPlatformUser(row), sessionId: await platform.startSession(service.db, row.id) };
 }
 
@@ -85,9 +84,9 @@ describe("a forgotten password", () => {
     expect(await platform.findPasswordReset(service.db, older)).toBeNull();
     for (let scan = 0; scan < 50; scan += 1)
       expect(await platform.findPasswordReset(service.db, good)).toMatchObject({ email: person.user.email });
-    const restore = setClock(() => Date.now() + HOUR_MS + 1000);
+    stopClock(Date.now() + HOUR_MS + 1000);
     expect(await setWith(good)).toBe("FORBIDDEN");
-    restore();
+    stopClock();
     expect(await setWith(good, "short")).toBe("VALIDATION");
     expect(await isLive(person)).toBe(true);
     const codes = await Promise.all([setWith(good), setWith(good), setWith(good), setWith(older)]);
@@ -168,9 +167,8 @@ describe("a forgotten password", () => {
     await service.db.$transaction((tx) => platform.sendPasswordReset(tx, user.id, "Ada Admin"));
     const { text, token } = await newestMail(user.email);
     expect(text).toContain("Ada Admin asked for a new password");
-    const restore = setClock(() => Date.now() + 23 * HOUR_MS);
+    stopClock(Date.now() + 23 * HOUR_MS);
     expect(await setWith(token)).toBe("none");
-    restore();
   });
 
   test("who has an account but no invitation that waits gets a mail, too, when asking for an invitation's link", async () => {
@@ -199,24 +197,22 @@ describe("the own password", () => {
 
 describe("a second factor", () => {
   const codeAt = (secret: string, atMs: number): string => new TOTP({ secret }).generate({ timestamp: atMs });
-  let time = Date.UTC(2026, 10, 22, 12);
-  let restore: () => void;
-  beforeAll(() => {
-    restore = setClock(() => time);
+  let clock: { ms: number };
+  beforeEach(() => {
+    clock = stopClock(Date.UTC(2026, 10, 22, 12));
   });
-  afterAll(() => restore());
 
   /** A person with a second factor; the clock is one step later. */
   async function addProtected(): Promise<{ person: Person; secret: string; codes: string[] }> {
     const person = await addPerson();
     const { secret } = await platform.beginSecondFactor(service.db, person.user);
-    const code = codeAt(secret, time);
+    const code = codeAt(secret, clock.ms);
     const codes = await platform.confirmSecondFactor(service.db, person.user, {
       password: PASSWORD,
       code,
       sessionId: person.sessionId,
     });
-    time += STEP_MS;
+    clock.ms += STEP_MS;
     return { person, secret, codes };
   }
 
@@ -234,9 +230,9 @@ describe("a second factor", () => {
           sessionId: person.sessionId,
         }),
       );
-    expect(await confirm(PASSWORD, codeAt(shown.secret, time + 10 * STEP_MS))).toBe("VALIDATION");
-    expect(await confirm("wrong", codeAt(shown.secret, time))).toBe("VALIDATION");
-    expect(await confirm(PASSWORD, codeAt(shown.secret, time))).toBe("none");
+    expect(await confirm(PASSWORD, codeAt(shown.secret, clock.ms + 10 * STEP_MS))).toBe("VALIDATION");
+    expect(await confirm("wrong", codeAt(shown.secret, clock.ms))).toBe("VALIDATION");
+    expect(await confirm(PASSWORD, codeAt(shown.secret, clock.ms))).toBe("none");
     expect([await isLive(person), await isLive(elsewhere)]).toEqual([true, false]);
     expect(await tryIn(person)).toBe("code-needed");
     expect(await codeOf(platform.beginSecondFactor(service.db, person.user))).toBe("CONFLICT");
@@ -246,8 +242,8 @@ describe("a second factor", () => {
 
   test("a code opens once, also when it is sent several times at once", async () => {
     const { person, secret } = await addProtected();
-    expect(await tryIn(person, { code: codeAt(secret, time - STEP_MS) })).toBe("code-refused");
-    const code = codeAt(secret, time);
+    expect(await tryIn(person, { code: codeAt(secret, clock.ms - STEP_MS) })).toBe("code-refused");
+    const code = codeAt(secret, clock.ms);
     const tries = await Promise.all(Array.from({ length: 5 }, () => tryIn(person, { code })));
     expect(tries.filter((outcome) => outcome === "signed-in")).toHaveLength(1);
     expect(await tryIn(person, { code })).toBe("code-refused");
@@ -277,16 +273,16 @@ describe("a second factor", () => {
       const networkAddress = `198.51.100.${String(n)}`;
       expect(await tryIn(target.person, { code: "000000", networkAddress })).toBe("code-refused");
     }
-    const code = codeAt(target.secret, time);
+    const code = codeAt(target.secret, clock.ms);
     expect(await tryIn(target.person, { code, networkAddress: "203.0.113.9" })).toBe("RATE_LIMITED");
-    expect(await tryIn(other.person, { code: codeAt(other.secret, time) })).toBe("signed-in");
+    expect(await tryIn(other.person, { code: codeAt(other.secret, clock.ms) })).toBe("signed-in");
   });
 
   test("a new password does not get around it", async () => {
     const { person, secret } = await addProtected();
     expect(await setWith(await askForLink(person.user.email))).toBe("none");
     expect(await tryIn(person, { password: NEW_PASSWORD })).toBe("code-needed");
-    expect(await tryIn(person, { password: NEW_PASSWORD, code: codeAt(secret, time) })).toBe("signed-in");
+    expect(await tryIn(person, { password: NEW_PASSWORD, code: codeAt(secret, clock.ms) })).toBe("signed-in");
   });
 
   test("is removed with the password, or by an operator for who lost everything; a mail tells", async () => {
@@ -296,7 +292,7 @@ describe("a second factor", () => {
     expect(await remove("wrong")).toBe("VALIDATION");
     expect(await tryIn(person)).toBe("code-needed");
     // Emails are told apart by their times.
-    time += 1000;
+    clock.ms += 1000;
     expect(await remove(PASSWORD)).toBe("none");
     expect(await tryIn(person)).toBe("signed-in");
     expect((await newestMail(person.user.email)).subject).toBe("Your second factor was removed");

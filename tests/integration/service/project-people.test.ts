@@ -8,6 +8,7 @@ import {
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import { signedWire } from "#tests/support/wire.ts";
+import { giveCloud } from "./people.ts";
 
 let counter = 0;
 
@@ -151,10 +152,7 @@ test("two applications' invitations to one project are answered together; those 
   const place = await makeProject("Tower C");
   const other = await makeProject("Tower D", place.cloudId);
   const second = await signedWire(service.baseUrl, await service.register("second-application"));
-  const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
-    where: { clientId: "second-application" },
-  });
-  await service.db.serviceCloudApplication.create({ data: { cloudId: place.cloudId, applicationId } });
+  await giveCloud(service.db, place.cloudId, "second-application");
   const { user, id } = await makePerson(place);
   const theirs = await invite(place, 50, user.email, second);
   const elsewhere = await invite(other, 50, user.email);

@@ -1,10 +1,10 @@
 /** One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side. */
-import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { addUser, giveCloud } from "./people.ts";
 
 const service = await startServiceServer();
 afterAll(() => service.stop());
@@ -13,22 +13,16 @@ test("every one is listed, each is answered, and an answer holds for all to the 
   const { acceptInvitation, listInvitations } = await import("#lib/service/server/platform/invitations.ts");
   const first = await signedWire(service.baseUrl, await service.register("first"));
   const second = await signedWire(service.baseUrl, await service.register("second"));
-  const names = { email: "eva@example.org", firstname: "Eva", lastname: "Visser" };
-  const user = await service.db.serviceUser.create({
-    data: { ...names, sub: randomUUID(), passwordHash: "-" },
-  });
+  const user = await addUser(service.db, "eva@example.org");
   const makeCloud = async (name: string): Promise<number> =>
     cloudSchema.parse((await first("POST", "/cloud", { name })).body).id;
   const invite = async (by: Wire, cloudId: number, role: number): Promise<number> => {
     const path = `/cloud/${String(cloudId)}`;
-    const body = { email: names.email, redirect_uri: `${service.origin}/platform${path}`, role };
+    const body = { email: user.email, redirect_uri: `${service.origin}/platform${path}`, role };
     return invitationSchema.parse((await by("POST", `${path}/invitation`, body)).body).id;
   };
   const [north, south] = [await makeCloud("North"), await makeCloud("South")];
-  const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
-    where: { clientId: "second" },
-  });
-  await service.db.serviceCloudApplication.create({ data: { cloudId: north, applicationId } });
+  await giveCloud(service.db, north, "second");
   const ids = [
     await invite(first, north, 100),
     await invite(second, north, 50),
@@ -55,11 +49,8 @@ test("inviting while the person is accepting waits for it, and says that they ar
   const call = await signedWire(service.baseUrl, await service.register("third"));
   const { id: cloudId } = cloudSchema.parse((await call("POST", "/cloud", { name: "West" })).body);
   const path = `/cloud/${String(cloudId)}`;
-  const names = { email: "noor@example.org", firstname: "Noor", lastname: "Bakker" };
-  const { id: userId } = await service.db.serviceUser.create({
-    data: { ...names, sub: randomUUID(), passwordHash: "-" },
-  });
-  const body = { email: names.email, redirect_uri: `${service.origin}/platform${path}` };
+  const { id: userId, email } = await addUser(service.db, "noor@example.org");
+  const body = { email, redirect_uri: `${service.origin}/platform${path}` };
   const first = await call("POST", `${path}/invitation`, body);
   expect(first.status).toBe(201);
   const mails = await service.db.outboxMail.count();

@@ -1,9 +1,10 @@
 /** 429 on the interface (docs/service "Conventions"): per application, with the time to wait, and nothing carried out. */
 import { afterAll, expect, test, vi } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
 
+const stopClock = useStoppedClock();
 vi.stubEnv("PORTICO_SERVICE_RATE", "2");
 const service = await startServiceServer();
 const busy = await signedWire(service.baseUrl, await service.register("busy"));
@@ -14,28 +15,23 @@ afterAll(async () => {
 });
 
 test("twenty calls at once, then 429 with Retry-After and no effect, then two per second; nobody else notices", async () => {
-  let time = Date.now();
-  const restore = setClock(() => time);
-  try {
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, () => busy("POST", "/cloud", { name: "Again" })),
-    );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(20);
-    const refused = answers.filter((answer) => answer.status === 429);
-    expect(refused).toHaveLength(5);
-    for (const { body, headers } of refused) {
-      expect(body).toEqual({ detail: "Request was throttled. Expected available in 1 seconds." });
-      expect(headers.get("retry-after")).toBe("1");
-    }
-    expect((await calm("GET", "/cloud")).status).toBe(200);
-    expect(await service.db.serviceCloud.count()).toBe(20);
-    time += 1000;
-    const statuses: number[] = [];
-    for (let count = 0; count < 3; count += 1) statuses.push((await busy("GET", "/cloud")).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    time -= 60_000;
-    expect((await busy("GET", "/cloud")).status).toBe(429);
-  } finally {
-    restore();
+  const clock = stopClock();
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => busy("POST", "/cloud", { name: "Again" })),
+  );
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(20);
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(5);
+  for (const { body, headers } of refused) {
+    expect(body).toEqual({ detail: "Request was throttled. Expected available in 1 seconds." });
+    expect(headers.get("retry-after")).toBe("1");
   }
+  expect((await calm("GET", "/cloud")).status).toBe(200);
+  expect(await service.db.serviceCloud.count()).toBe(20);
+  clock.ms += 1000;
+  const statuses: number[] = [];
+  for (let count = 0; count < 3; count += 1) statuses.push((await busy("GET", "/cloud")).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  clock.ms -= 60_000;
+  expect((await busy("GET", "/cloud")).status).toBe(429);
 });

@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeEach, afterEach, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { createS3Storage } from "#lib/storage/s3/bucket.ts";
 import type { Storage } from "#lib/storage/storage.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
 import type { S3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
 const MIB = 1024 * 1024;
+const moveClock = useMovedClock();
 
 let store: S3Store;
 let storage: Storage;
@@ -248,11 +249,7 @@ test("what a killed process had begun to send is forgotten after a day, not befo
   await storage.stage("k/1", inChunks(bytesOf(11 * MIB), MIB), { sizeMax: 11 * MIB });
   expect(await storage.sweepTemporary()).toBe(0);
   expect(await store.unfinished()).toHaveLength(1);
-  const restore = setClock(() => Date.now() + 25 * 60 * 60 * 1000);
-  try {
-    expect(await storage.sweepTemporary()).toBe(1);
-  } finally {
-    restore();
-  }
+  moveClock(25 * 60 * 60 * 1000);
+  expect(await storage.sweepTemporary()).toBe(1);
   await expectNothingAnywhere();
 });
