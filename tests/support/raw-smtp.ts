@@ -13,8 +13,6 @@ export type RawSmtp = {
   messages: string[];
   /** The answer to a line (a command, or "." for the end of a message); null: no answer at all. */
   reply: (line: string) => string | null;
-  /** Ends a connection after this line. */
-  hangUpAfter: string | null;
   stop: () => Promise<void>;
 };
 
@@ -46,7 +44,6 @@ export async function startRawSmtp(greeting: string | null = "220 mail.example.o
       const answer = smtp.reply(line);
       if (line === "DATA" && answer?.startsWith("354") === true) message = [];
       if (answer !== null) socket.write(`${answer}\r\n`);
-      if (line === smtp.hangUpAfter) socket.destroy();
     };
     socket.on("data", (bytes: Buffer) => {
       const lines = (rest + bytes.toString("utf8")).split("\r\n");
@@ -59,7 +56,6 @@ export async function startRawSmtp(greeting: string | null = "220 mail.example.o
     commands: [],
     messages: [],
     reply: POLITE,
-    hangUpAfter: null,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -40,15 +40,18 @@ async function toldOf(work: Promise<unknown>): Promise<string> {
 
 const TRY_AGAIN = "UNAVAILABLE 30";
 
+const untilAllInUse = (): Promise<unknown> =>
+  until("all are in use", async () => {
+    const { rows } = await other.query(
+      "select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
+    );
+    return rows.length === 10;
+  });
+
 describe("told as something to try again", () => {
   test("all connections in use: single questions and transactions", async () => {
     const held = Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(20)::text`.catch(() => null));
-    await until("all are in use", async () => {
-      const { rows } = await other.query(
-        "select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
-      );
-      return rows.length === 10;
-    });
+    await untilAllInUse();
     const [question, transaction] = await Promise.all([
       toldOf(db.$queryRaw`select 1`),
       toldOf(db.$transaction((tx) => tx.$queryRaw`select 1`)),
@@ -64,12 +67,7 @@ describe("told as something to try again", () => {
   test("a transaction waits for a connection as long as a single query does", async () => {
     // Longer than Prisma waits by itself (2 s), shorter than the pool (4 s).
     const held = Promise.all(Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(2.7)::text`));
-    await until("all are in use", async () => {
-      const { rows } = await other.query(
-        "select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
-      );
-      return rows.length === 10;
-    });
+    await untilAllInUse();
     const told = [db.$queryRaw`select 1`, db.$transaction((tx) => tx.$queryRaw`select 1`)].map(toldOf);
     expect(await Promise.all(told)).toEqual([DONE, DONE]);
     await held;

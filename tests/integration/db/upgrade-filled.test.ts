@@ -6,7 +6,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
@@ -14,6 +13,7 @@ import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import { sealClientSecret } from "#lib/service/client/connection.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/filled-database.ts";
+import { closeAll, listen } from "#tests/support/listen.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { listChanges, readRows, type Row } from "#tests/support/kept-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
@@ -39,14 +39,11 @@ const service = createServer((request, response) => {
   response.writeHead(isToken ? 200 : 404, { "content-type": "application/json" });
   response.end(JSON.stringify(isToken ? { access_token: "t", expires_in: 300 } : { detail: "Not found." }));
 });
-service.listen(0, "127.0.0.1");
-await once(service, "listening");
-const origin = `http://127.0.0.1:${String((service.address() as AddressInfo).port)}`;
+const origin = `http://127.0.0.1:${String(await listen(service))}`;
 afterAll(async () => {
   for (const database of databases) await database.drop();
   await smtp.stop();
-  service.close();
-  service.closeAllConnections();
+  await closeAll(service);
   await removeScratchFolder(scratch);
 });
 
@@ -96,6 +93,8 @@ function meant(): Meant {
 const SENDING = 2;
 const PREPARED = 0;
 
+const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Rows of the audit, chained as the portal chains them. */
 function chain(): Row[] {
   let prevHash = CHAIN_START;
@@ -115,25 +114,10 @@ function chain(): Row[] {
       operationId: idOf("operation", n),
     };
     const hash = chainHash(prevHash, content);
-    const row: Row = {
-      seq: content.seq,
-      at: content.at,
-      actor_id: content.actorId,
-      actor_name: content.actorName,
-      action: content.action,
-      object_type: content.objectType,
-      object_id: content.objectId,
-      before: null,
-      after: JSON.stringify(content.after),
-      outcome: content.outcome,
-      request_id: content.requestId,
-      operation_id: content.operationId,
-      prev_hash: prevHash,
-      hash,
-      mac: null,
-    };
+    const columns = Object.entries(content).map(([name, value]) => [columnOf(name), value]);
+    const row: Row = { ...Object.fromEntries(columns), prev_hash: prevHash, hash, mac: null };
     prevHash = hash;
-    return row;
+    return { ...row, after: JSON.stringify(content.after) };
   });
 }
 

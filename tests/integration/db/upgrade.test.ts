@@ -64,27 +64,14 @@ async function createEarlier(): Promise<string> {
   return database.url;
 }
 
-const filled = await createEarlier();
 afterAll(async () => {
   for (const database of open) await database.drop();
-});
-
-test("every row is there after the upgrade, in every column that it had, and no job was added", async () => {
-  const before = await readAll(filled);
-  expect(Object.keys(before).length).toBeGreaterThan(14);
-  const { applied } = await applyMigrations(filled);
-  expect(applied.length).toBeGreaterThan(6);
-  const after = await readAll(filled);
-  expect(Object.keys(after)).toEqual(Object.keys(before));
-  for (const [table, rows] of Object.entries(before)) expect(after[table], table).toMatchObject(rows);
-  expect(await query(filled, "select to_regnamespace('graphile_worker')::text as queue")).toEqual([
-    { queue: null },
-  ]);
 });
 
 test("broken off at each message and started again: never half a migration, and complete in the end", async () => {
   const url = await createEarlier();
   const before = await readAll(url);
+  expect(Object.keys(before).length).toBeGreaterThan(14);
   const names = (await listMigrations()).map(({ name }) => name);
   const states: number[] = [];
   for (let at = 1; states.at(-1) !== names.length; at++) {
@@ -104,5 +91,9 @@ test("broken off at each message and started again: never half a migration, and 
   expect(states.filter((count) => count < names.length).length).toBeGreaterThan(10);
   expect((await applyMigrations(url)).applied).toEqual([]);
   const after = await readAll(url);
+  // No job was added either.
+  const [queue] = await query(url, "select to_regnamespace('graphile_worker')::text as name");
+  expect(queue).toEqual({ name: null });
+  expect(Object.keys(after)).toEqual(Object.keys(before));
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toMatchObject(rows);
 });

@@ -8,6 +8,7 @@ import { getOperation, listOperations } from "#lib/features/operations/queries.t
 import { settleOperation, settleOperations } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
@@ -57,9 +58,7 @@ describe("what nobody can find out", () => {
     const close = { id, decision: "close", note: NOTE } as const;
     await expect(settleOperation(sanne, close)).rejects.toThrow(/proves nothing yet/);
     advance(16 * 60_000);
-    await expect(settleOperation(sanne, { ...close, note: "" })).rejects.toMatchObject({
-      code: "VALIDATION",
-    });
+    expect(await codeOf(settleOperation(sanne, { ...close, note: "" }))).toBe("VALIDATION");
     expect(await settleOperation(sanne, close)).toMatchObject({
       state: "ABANDONED",
       isOpen: false,
@@ -80,7 +79,7 @@ describe("what nobody can find out", () => {
     expect(first).toMatchObject({ isListed: true, isProbablyMissing: false });
     expect(first.sentence).toMatch(/Look again in a minute/);
     const absent = { id, decision: "absent", note: "" } as const;
-    await expect(settleOperation(sanne, absent)).rejects.toMatchObject({ code: "VALIDATION" });
+    expect(await codeOf(settleOperation(sanne, absent))).toBe("VALIDATION");
     advance(17 * 60_000 + 1000);
     expect(await findCandidates(sanne, id)).toMatchObject({
       isProbablyMissing: true,
@@ -160,13 +159,9 @@ test("several are settled at once; what cannot be decided so is left and named",
     { id: ids[1], reason: expect.stringMatching(/Already settled by Pieter de Groot/) },
     { id: late, reason: expect.stringMatching(/may still be working/) },
   ]);
-  await expect(settleOperations(sanne, { ids, decision: "close", note: "no" })).rejects.toMatchObject({
-    code: "VALIDATION",
-  });
+  expect(await codeOf(settleOperations(sanne, { ids, decision: "close", note: "no" }))).toBe("VALIDATION");
   const viewer = await portal.actor("VIEWER");
-  await expect(settleOperations(viewer, { ids, decision: "close", note: NOTE })).rejects.toMatchObject({
-    code: "FORBIDDEN",
-  });
+  expect(await codeOf(settleOperations(viewer, { ids, decision: "close", note: NOTE }))).toBe("FORBIDDEN");
 });
 
 describe("an answer that comes after a person has decided", () => {
@@ -220,9 +215,9 @@ test("an uncertain invitation is sent again only by a person who accepts two mai
   const form = { key: formKey(), cloudId: cloudId ?? "", email: "twice@example.org" };
   const { operation } = await invitePerson(sanne, form);
   expect(operation.state).toBe("UNKNOWN");
-  await expect(sendOperation(sanne, { id: operation.id })).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await codeOf(sendOperation(sanne, { id: operation.id }))).toBe("CONFLICT");
   const again = { id: operation.id, acceptsTwoMails: true };
-  await expect(sendOperation(sanne, { ...again, note: "no" })).rejects.toMatchObject({ code: "VALIDATION" });
+  expect(await codeOf(sendOperation(sanne, { ...again, note: "no" }))).toBe("VALIDATION");
   expect(await sendOperation(sanne, { ...again, note: "The person waits for it." })).toMatchObject({
     state: "DONE",
   });

@@ -14,6 +14,7 @@ import { viewContentSchema, type ViewContent } from "#lib/features/views/content
 import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.ts";
 import { describeAddress, makeAddress } from "#lib/features/views/live/state.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { ELEMENTS, liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
 
@@ -208,32 +209,26 @@ describe("the columns of an address", () => {
   });
 
   test("keep their types: a value of another kind stands beside, by its name, and nothing is lost", async () => {
-    const answer = (doors: object): void =>
-      portal.proxy.inject("GET", ELEMENTS, {
-        kind: "answer",
-        status: 200,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(doors),
-      });
+    const inject = (doors: object): void =>
+      portal.proxy.inject("GET", ELEMENTS, answer(200, JSON.stringify(doors)));
     const columns = ["Width", "Count", "Open", "Text"].map((property) => ({ set: "S", property }));
     const viewId = await save({ columns });
     await getDb().snapshot.deleteMany({});
-    answer({ "0a": { attributes: {}, S: { Width: 0.9, Count: 3, Open: true, Text: "a" } } });
+    inject({ "0a": { attributes: {}, S: { Width: 0.9, Count: 3, Open: true, Text: "a" } } });
     const first = await readParquet(await bytesOf(await open(viewId, "parquet")));
+    const row = {
+      "S.Width": null,
+      "S.Count": null,
+      "S.Open": null,
+      "(other values)": null,
+      "(no value)": [],
+    };
     expect(first.rows).toEqual([
-      {
-        GlobalId: "0a",
-        "S.Width": 0.9,
-        "S.Count": 3,
-        "S.Open": true,
-        "S.Text": "a",
-        "(other values)": null,
-        "(no value)": [],
-      },
+      { ...row, GlobalId: "0a", "S.Width": 0.9, "S.Count": 3, "S.Open": true, "S.Text": "a" },
     ]);
     await replaceFile("second");
     await getDb().snapshot.deleteMany({});
-    answer({
+    inject({
       "0b": { attributes: {}, S: { Width: "wide", Count: 3.5, Open: "no", Text: 7 } },
       "0c": { attributes: {}, S: { Width: null, Text: false } },
     });
@@ -241,24 +236,8 @@ describe("the columns of an address", () => {
     expect(second.columns).toEqual(first.columns);
     const other = JSON.stringify({ "S.Width": "wide", "S.Open": "no" });
     expect(second.rows).toEqual([
-      {
-        GlobalId: "0b",
-        "S.Width": null,
-        "S.Count": 3.5,
-        "S.Open": null,
-        "S.Text": "7",
-        "(other values)": other,
-        "(no value)": [],
-      },
-      {
-        GlobalId: "0c",
-        "S.Width": null,
-        "S.Count": null,
-        "S.Open": null,
-        "S.Text": "false",
-        "(other values)": null,
-        "(no value)": ["S.Width"],
-      },
+      { ...row, GlobalId: "0b", "S.Count": 3.5, "S.Text": "7", "(other values)": other },
+      { ...row, GlobalId: "0c", "S.Text": "false", "(no value)": ["S.Width"] },
     ]);
     await getDb().snapshot.deleteMany({});
   });

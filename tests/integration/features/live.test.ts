@@ -15,6 +15,7 @@ import { fitView } from "#lib/features/views/fit.ts";
 import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
 
@@ -140,27 +141,17 @@ test("a view for programs gives every text as it is; one for spreadsheets guards
       texts.map((Name, i) => [`2O2Fr$t4X7Zf8N0000000${String(i)}`, { attributes: { Name } }]),
     ),
   );
-  const headers = { "content-type": "application/json" };
   await getDb().snapshot.deleteMany({});
-  portal.proxy.inject("GET", ELEMENTS, { kind: "answer", status: 200, headers, body }, 1);
+  portal.proxy.inject("GET", ELEMENTS, answer(200, body));
   const namesOf = async (profile: "programs" | "spreadsheets", delimiter: string): Promise<string[]> => {
-    const { body } = await open(await save({ columns: [NAME], profile }));
-    const records: string[][] = parse(await new Response(body?.stream ?? null).text(), {
-      bom: true,
-      delimiter,
-    });
+    const file = await open(await save({ columns: [NAME], profile }));
+    const text = await new Response(file.body?.stream ?? null).text();
+    const records: string[][] = parse(text, { bom: true, delimiter });
     return records.slice(1).map(([, name = ""]) => name);
   };
   expect(await namesOf("programs", ",")).toEqual(texts);
-  expect(await namesOf("spreadsheets", ";")).toEqual([
-    "'=1+1",
-    "-0.092",
-    " -0.092",
-    "-",
-    "'@x",
-    "'\t-5",
-    "'a'",
-  ]);
+  const guarded = ["'=1+1", "-0.092", " -0.092", "-", "'@x", "'\t-5", "'a'"];
+  expect(await namesOf("spreadsheets", ";")).toEqual(guarded);
   await getDb().snapshot.deleteMany({});
 });
 

@@ -3,7 +3,7 @@ import type { OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
-import { answer, carried, JSON_TYPE } from "#tests/support/fault-answers.ts";
+import { answer, carried } from "#tests/support/fault-answers.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { formKey, usePortal } from "./portal.ts";
 
@@ -17,19 +17,8 @@ type Row = { name: string; fault: Fault; state: OperationState; effects: number 
 
 /** Further shapes of the answers of ../faults/what-staff-see.test.ts. */
 const ROWS: Row[] = [
-  ...["{}", '{"id":"7"}', '{"id":-1}', '{"id":1.5}'].map((body): Row => ({
-    name: `201 ${body}`,
-    fault: carried(201, body),
-    state: "DONE_ID_LOST",
-    effects: 1,
-  })),
+  { name: "201 {}", fault: carried(201, "{}"), state: "DONE_ID_LOST", effects: 1 },
   { name: "201 in HTML", fault: carried(201, "<p>ok</p>", HTML), state: "UNKNOWN", effects: 1 },
-  {
-    name: "201 compressed",
-    fault: carried(201, "x", { ...JSON_TYPE, "content-encoding": "gzip" }),
-    state: "UNKNOWN",
-    effects: 1,
-  },
   { name: "200 {}", fault: answer(200, "{}"), state: "UNKNOWN", effects: 0 },
   { name: "204", fault: answer(204), state: "UNKNOWN", effects: 0 },
   { name: "425", fault: answer(425, "{}"), state: "NOT_SENT", effects: 0 },

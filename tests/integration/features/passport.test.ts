@@ -15,6 +15,7 @@ import { openPassport, type PassportPage } from "#lib/features/passport/queries.
 import { readSamples } from "#lib/features/passport/samples.ts";
 import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, startElementPortal } from "./element-portal.ts";
@@ -159,12 +160,9 @@ function doorsWithUnit(unit: string, share: number): string {
 }
 
 test("a changed unit and a changed fill are told with both models' figures", async () => {
-  const headers = { "content-type": "application/json" };
-  const answer = (unit: string, share: number) =>
-    ({ kind: "answer", status: 200, headers, body: doorsWithUnit(unit, share) }) as const;
-  portal.proxy.inject("GET", ELEMENTS, answer("mm", 10), 1);
+  portal.proxy.inject("GET", ELEMENTS, answer(200, doorsWithUnit("mm", 10)));
   await settled(first, null);
-  portal.proxy.inject("GET", ELEMENTS, answer("m", 4), 1);
+  portal.proxy.inject("GET", ELEMENTS, answer(200, doorsWithUnit("m", 4)));
   const page = await settled(second, ref(first));
   const width = entriesOf(page).find(({ property }) => property === "Width");
   expect(width).toMatchObject({
@@ -185,8 +183,7 @@ test("samples are values of their column; a value too rare for the rows looked a
     ];
   });
   const body = JSON.stringify(Object.fromEntries(doors));
-  const headers = { "content-type": "application/json" };
-  portal.proxy.inject("GET", ELEMENTS, { kind: "answer", status: 200, headers, body }, 1);
+  portal.proxy.inject("GET", ELEMENTS, answer(200, body));
   const page = await settled(first, null);
   if (page.here?.state !== "ready") throw new Error(JSON.stringify(page.here));
   const entries = entriesOf(page);

@@ -14,6 +14,7 @@ import {
   type RemovalView,
 } from "#lib/features/people/removals/queries.ts";
 import { STAYS } from "#lib/features/people/removals/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useJobs } from "./jobs.ts";
@@ -143,9 +144,7 @@ describe("before anything is sent", () => {
       message: expect.stringContaining("2 instead of 3 would be changed. Nothing was done."),
     });
     const viewer = await portal.actor("VIEWER", "Vera");
-    await expect(startRemoval(viewer, { address: email, count: 2 })).rejects.toMatchObject({
-      code: "FORBIDDEN",
-    });
+    expect(await codeOf(startRemoval(viewer, { address: email, count: 2 }))).toBe("FORBIDDEN");
     expect(await findRemoval(sanne, email)).toBeNull();
     const [id, same] = await Promise.all([begin(2), begin(2)]);
     expect(same).toBe(id);
@@ -241,7 +240,7 @@ describe("a removal", () => {
       "The removal ended before this Cloud was reached. Nothing was changed in it.",
     );
     expect(await namesAtService()).toHaveLength(3);
-    await expect(stopRemoval(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await codeOf(stopRemoval(sanne, id))).toBe("CONFLICT");
     const again = await begin(3);
     await work();
     expect((await ended(again)).counts.REMOVED).toBe(3);

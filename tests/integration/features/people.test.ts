@@ -13,6 +13,7 @@ import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { findPeople, getPerson, listPeople } from "#lib/features/people/queries.ts";
 import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const ONE = /\/user\/\d+$/;
@@ -272,7 +273,7 @@ describe("removing", () => {
     portal.proxy.inject("DELETE", ONE, fault, 20);
     const ended = removeMember(sanne, { cloudId, userId: String(bert) });
     if (isDone) await ended;
-    else await expect(ended).rejects.toMatchObject({ code: "UPSTREAM" });
+    else expect(await codeOf(ended)).toBe("UPSTREAM");
     expect(Object.keys(await rolesAtService())).toHaveLength(isDone ? 1 : 2);
     expect((await listPeople(sanne, { cloudId })).counts.members).toBe(isDone ? 1 : 2);
     portal.proxy.clear();
@@ -284,9 +285,7 @@ describe("removing", () => {
     await join("anna.v@example.org", 100);
     const bert = await join("bert.v@example.org", 50);
     const viewer = await portal.actor("VIEWER", "Vera");
-    await expect(removeMember(viewer, { cloudId, userId: String(bert) })).rejects.toMatchObject({
-      code: "FORBIDDEN",
-    });
+    expect(await codeOf(removeMember(viewer, { cloudId, userId: String(bert) }))).toBe("FORBIDDEN");
     await rememberCapability(portal.connectionId, "removeCloudUser", false);
     await expect(removeMember(sanne, { cloudId, userId: String(bert) })).rejects.toMatchObject({
       code: "CONFLICT",

@@ -48,21 +48,14 @@ export async function useProjectListDesk() {
     );
   }
 
-  /** Names of the projects that the service has, in the order in which they were made. */
-  async function atService(): Promise<string[]> {
-    const found = await portal.db.serviceProject.findMany({
-      where: { cloudId: cloudServiceId },
-      orderBy: { id: "asc" },
-      select: { name: true },
-    });
-    return found.map((project) => project.name);
-  }
+  /** The projects that the service has, in the order in which they were made. */
+  const atService = () =>
+    portal.db.serviceProject.findMany({ where: { cloudId: cloudServiceId }, orderBy: { id: "asc" } });
 
   return {
     portal,
     actor,
     cloudId: () => cloudId,
-    cloudServiceId: () => cloudServiceId,
     work,
     prepare,
     list,

@@ -9,6 +9,7 @@ import { settleOperation } from "#lib/features/operations/settling.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import type { PeopleQuery } from "#lib/features/people/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { allRows } from "#tests/support/pages.ts";
 import { formKey } from "./portal.ts";
 import { useProjectDesk } from "./project-desk.ts";
@@ -141,20 +142,22 @@ describe("inviting", () => {
       code: "VALIDATION",
       details: { doubt: { proposal: "anna@gmail.com" } },
     });
-    await expect(
-      invitePerson(sanne, { key: formKey(), ...place(), email: "x@example.org", role: "" }),
-    ).rejects.toMatchObject({ code: "VALIDATION" });
-    await expect(
-      invitePerson(sanne, { key: formKey(), cloudId: place().cloudId, email: "x@example.org", role: "25" }),
-    ).rejects.toMatchObject({ code: "VALIDATION" });
+    expect(
+      await codeOf(invitePerson(sanne, { key: formKey(), ...place(), email: "x@example.org", role: "" })),
+    ).toBe("VALIDATION");
+    expect(
+      await codeOf(
+        invitePerson(sanne, { key: formKey(), cloudId: place().cloudId, email: "x@example.org", role: "25" }),
+      ),
+    ).toBe("VALIDATION");
     await join("bert.m@example.org", 50);
     await read();
     expect((await invite("bert.m@example.org")).operation.state).toBe("ALREADY");
     expect(await pendingAtService()).toEqual([]);
     const viewer = await portal.actor("VIEWER", "Vera");
-    await expect(
-      invitePerson(viewer, { key: formKey(), ...place(), email: "y@example.org", role: 50 }),
-    ).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(
+      await codeOf(invitePerson(viewer, { key: formKey(), ...place(), email: "y@example.org", role: 50 })),
+    ).toBe("FORBIDDEN");
   });
 
   test("a cut answer stays unknown in the list until it is settled by the service's list, and is never repeated", async () => {
@@ -164,7 +167,7 @@ describe("inviting", () => {
     expect((await read()).rows).toMatchObject([
       { stateWords: "Unknown", operationHref: `/operations/${operation.id}` },
     ]);
-    await expect(invite("anna.u@example.org", 25)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await codeOf(invite("anna.u@example.org", 25))).toBe("CONFLICT");
     expect(sent()).toBe(1);
     const { candidates } = await findCandidates(sanne, operation.id);
     expect(candidates).toHaveLength(1);

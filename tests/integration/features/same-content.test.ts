@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import type { SameContent } from "#lib/features/models/schema.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
@@ -77,7 +78,5 @@ test("a model that was deleted since is not named; where the service is silent t
 });
 
 test("nothing is said of a project that is not there", async () => {
-  await expect(ask("x", true, "0198c0de-0000-7000-8000-000000000000")).rejects.toMatchObject({
-    code: "NOT_FOUND",
-  });
+  expect(await codeOf(ask("x", true, "0198c0de-0000-7000-8000-000000000000"))).toBe("NOT_FOUND");
 });

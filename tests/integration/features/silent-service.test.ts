@@ -153,12 +153,7 @@ describe("what comes instead of an answer", () => {
     "%s: read as trouble, once, and the token goes nowhere else",
     async (_name, status, headers, body, words) => {
       const row = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
-      portal.proxy.inject("GET", /\/cloud$/, {
-        kind: "answer",
-        status,
-        headers: headers,
-        body,
-      });
+      portal.proxy.inject("GET", /\/cloud$/, { kind: "answer", status, headers, body });
       await expect(clientFor(row).listClouds()).rejects.toThrow(words);
       expect(portal.proxy.received.filter(({ path }) => !path.endsWith("/token"))).toHaveLength(1);
     },

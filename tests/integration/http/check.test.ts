@@ -152,8 +152,6 @@ describe("who answers", () => {
       "",
       /302, a redirect to https:\/\/login\.example\./,
     ],
-    ["a redirect to itself", 307, { location: "/" }, "", /307, a redirect/],
-    ["a fault", 502, {}, "bad gateway", /502/],
     [
       "lies about its compression",
       400,

@@ -2,7 +2,6 @@
  * What is really sent to a mail server, byte by byte: one recipient, the parsed one, whatever was typed; and what follows from a mail
  * server's misbehaviour. How an email is tried again: integration/service/mail.
  */
-import type { AddressInfo } from "node:net";
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
 import { SMTPServer } from "smtp-server";
@@ -12,6 +11,7 @@ import { composeMail } from "#lib/mail/message.ts";
 import type { OutboxEntry } from "#lib/mail/outbox.ts";
 import { sendBySmtp, type MailServer, type SendResult } from "#lib/mail/smtp.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
+import { listen } from "#tests/support/listen.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 
 const SENDER = { name: "Portico", address: "portico@example.org" };
@@ -25,7 +25,6 @@ beforeEach(() => {
   smtp.commands.length = 0;
   smtp.messages.length = 0;
   smtp.reply = POLITE;
-  smtp.hangUpAfter = null;
 });
 
 function mailTo(recipient: string, subject = "Invitation"): OutboxEntry {
@@ -290,19 +289,6 @@ describe("a mail server that misbehaves", () => {
     await busy.stop();
   });
 
-  test("takes the mail and hangs up before anybody reads that: sent again, the two are one mail", async () => {
-    smtp.hangUpAfter = ".";
-    smtp.reply = (line) => (line === "." ? null : POLITE(line));
-    expect(await send("anna@example.org")).toMatchObject({ ok: false, final: false });
-    smtp.hangUpAfter = null;
-    smtp.reply = POLITE;
-    expect(await send("anna@example.org")).toEqual({ ok: true });
-    const idOf = (message: string | undefined): string | undefined =>
-      /^Message-ID: (.*)$/im.exec(message ?? "")?.[1];
-    expect(smtp.messages).toHaveLength(2);
-    expect(smtp.messages.map(idOf)).toEqual(["<1@example.org>", "<1@example.org>"]);
-  });
-
   test("has no TLS where it is asked for, or a certificate that nobody vouches for: nothing is sent", async () => {
     const asked = [smtp.url.replace("smtp:", "smtps:"), `${smtp.url}?requireTLS=true`];
     for (const url of asked) {
@@ -311,8 +297,7 @@ describe("a mail server that misbehaves", () => {
     }
     const selfSigned = new SMTPServer({ authOptional: true, logger: false });
     selfSigned.on("error", () => undefined);
-    await new Promise<void>((resolve) => selfSigned.listen(0, "127.0.0.1", resolve));
-    const port = String((selfSigned.server.address() as AddressInfo).port);
+    const port = String(await listen(selfSigned.server));
     const result = await sendBySmtp(plain(`smtp://127.0.0.1:${port}`), SENDER, mailTo("anna@example.org"));
     expect(result).toMatchObject({ ok: false, final: false });
     if (!result.ok) expect(result.reason).toMatch(/certificate/i);

@@ -86,8 +86,8 @@ beforeEach(() => {
   received.length = 0;
 });
 
-async function invite(email: string, cloudName = "Kanaalzone"): Promise<string> {
-  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: cloudName })).body);
+async function invite(email: string): Promise<string> {
+  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: "Kanaalzone" })).body);
   const path = `/cloud/${String(cloud.id)}`;
   const body = { email, redirect_uri: `${service.origin}/platform${path}` };
   expect((await call("POST", `${path}/invitation`, body)).status).toBe(201);
@@ -134,31 +134,6 @@ describe("a mail that arrives", () => {
       lastError: null,
       failedAt: null,
     });
-  });
-
-  test.each([
-    ["line breaks", "X\r\nBcc: victim@example.org\r\n\r\nbody"],
-    ["a bare line feed", "X\nBcc: victim@example.org"],
-    ["separators of Unicode", "X\u2028Bcc: victim@example.org\u0085Cc: victim@example.org"],
-    ["an encoded word", "=?utf-8?Q?X=0D=0ABcc:_victim@example.org?="],
-    ["markup", '"><script>alert(1)</script><a href="https://evil.example">'],
-    ["a template", "{{constructor.constructor('return process')()}} ${7*7} <%= 7*7 %>"],
-    ["bidirectional overrides", "\u202egro.elpmaxe\u202c"],
-    ["256 wide characters", "🏛".repeat(256)],
-  ])("a cloud name with %s steers nothing", async (_what, cloudName) => {
-    await invite("one@example.org", cloudName);
-    await service.deliverMails();
-    const mail = await onlyMail();
-    expect(mail.recipients).toEqual(["one@example.org"]);
-    expect(mail.parsed.to).toEqual([{ name: "", address: "one@example.org" }]);
-    expect(mail.parsed.cc).toBeUndefined();
-    expect(mail.parsed.bcc).toBeUndefined();
-    expect(mail.parsed.subject).not.toMatch(/[\r\n\u2028\u202e]/);
-    expect(Array.from(mail.parsed.subject ?? "").length).toBeLessThanOrEqual(180);
-    expect(mail.parsed.html).not.toContain("<script>");
-    expect([...(mail.parsed.html ?? "").matchAll(/href="/g)]).toHaveLength(1);
-    const headers = mail.raw.toString("latin1").split("\r\n\r\n")[0] ?? "";
-    expect(headers.split("\r\n").filter((line) => /^(?:bcc|cc):/i.test(line))).toEqual([]);
   });
 
   test("who asked in German gets German mails; an invitation, whose reader's language nobody knows, says each sentence in both", async () => {
