@@ -31,9 +31,7 @@ await useAccounts();
 const found = findProvider();
 if (found === null) throw new Error("The provider is not configured.");
 const settings = found;
-afterAll(async () => {
-  await provider.close();
-});
+afterAll(() => provider.close());
 beforeEach(() => {
   clock = stopClock();
 });

@@ -58,9 +58,7 @@ await useAccounts();
 const found = findProvider();
 if (found === null) throw new Error("The provider is not configured.");
 const settings = found;
-afterAll(async () => {
-  await provider.close();
-});
+afterAll(() => provider.close());
 afterEach(() => {
   provider.forge = null;
   provider.fault = null;

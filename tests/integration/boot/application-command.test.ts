@@ -3,22 +3,18 @@
  * command decides is asked of its function.
  */
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, signedWire, wire } from "#tests/support/wire.ts";
 
-const scratch = await makeScratchFolder("application");
-const service = await startServiceServer();
-afterAll(async () => {
-  await service.stop();
-  await removeScratchFolder(scratch);
-});
+const scratch = await useScratchFolder("application");
+const service = await useServiceServer();
 
 function run(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
   return runCommand("application", args, { PORTICO_DATA_DIR: join(scratch, "none"), ...environment });

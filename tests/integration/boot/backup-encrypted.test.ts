@@ -15,7 +15,7 @@ import { restoreBackup } from "#lib/boot/backup/restore.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
 const COMMANDS_MS = 180_000;
 const SECRET = "a secret of the encrypted backups, long enough";
@@ -31,7 +31,7 @@ const targets: TestDatabase[] = [];
 let empty: TestDatabase | undefined;
 
 process.env["PORTICO_SECRET"] = SECRET;
-const scratch = await makeScratchFolder("backup-encrypted");
+const scratch = await useScratchFolder("backup-encrypted");
 const source = await createTestDatabase();
 const db = createClient(source.url);
 await db.$transaction((tx) =>
@@ -63,7 +63,6 @@ await storage.putStream(FILE_KEY, Readable.from([content]), { sizeMax: FILE_BYTE
 await writeFile(join(scratch, "source", "secret"), `${SECRET}\n`);
 afterAll(async () => {
   for (const database of [source, empty, ...targets]) await database?.drop();
-  await removeScratchFolder(scratch);
 });
 
 const place = (url: string, folder: string): Record<string, string> => ({

@@ -7,7 +7,7 @@ import { createClient, type PrismaClient, inTransaction } from "#lib/db/client.t
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
 const COMMANDS_MS = 240_000;
 const BEFORE = 150;
@@ -19,7 +19,7 @@ const settings = (databaseUrl: string, dataDir: string): Record<string, string> 
   PORTICO_SECRET: "a secret of the backup tests, long enough",
 });
 
-const scratch = await makeScratchFolder("backup-load");
+const scratch = await useScratchFolder("backup-load");
 const source = await createTestDatabase();
 const restored = await createTestDatabase({ migrated: false });
 Object.assign(process.env, settings(source.url, "source"), { LOG_LEVEL: "silent" });
@@ -30,7 +30,6 @@ afterAll(async () => {
   await db.$disconnect();
   await source.drop();
   await restored.drop();
-  await removeScratchFolder(scratch);
 });
 
 /** A Cloud with a project and a stored document: file first, then the rows in one transaction, as the service stores them. */

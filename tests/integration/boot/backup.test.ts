@@ -11,7 +11,7 @@ import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, query } from "#tests/support/database.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
 /** Each test starts several processes. */
 const COMMANDS_MS = 180_000;
@@ -82,7 +82,7 @@ async function fill(url: string): Promise<void> {
   );
 }
 
-const scratch = await makeScratchFolder("backup");
+const scratch = await useScratchFolder("backup");
 const source = await createTestDatabase();
 const restored = await createTestDatabase({ migrated: false });
 const backup = join(scratch, "portico.backup");
@@ -96,7 +96,6 @@ await put("clouds/1/projects/1/documents/of-nobody", "no row names it");
 afterAll(async () => {
   await source.drop();
   await restored.drop();
-  await removeScratchFolder(scratch);
 });
 
 const make = (file: string): Promise<Ended> => runCommand("backup", [file], settings(source.url, "source"));

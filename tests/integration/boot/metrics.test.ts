@@ -2,12 +2,12 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log/logger.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
 const TOKEN = "token-of-the-metrics-test";
 
 const database = await createTestDatabase();
-const scratch = await makeScratchFolder("metrics");
+const scratch = await useScratchFolder("metrics");
 Object.assign(process.env, {
   DATABASE_URL: database.url,
   PORTICO_SECRET: "a secret of the metrics test, 32 long",
@@ -22,7 +22,6 @@ afterAll(async () => {
   const { getDb } = await import("#lib/db/client.ts");
   await getDb().$disconnect();
   await database.drop();
-  await removeScratchFolder(scratch);
 });
 
 test("without the token there is nothing", async () => {

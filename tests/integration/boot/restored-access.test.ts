@@ -9,7 +9,7 @@ import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.
 import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
 const COMMANDS_MS = 180_000;
 const SECRET = "a secret of the restored access, long enough";
@@ -52,7 +52,7 @@ async function addPerson(name: string, role: StaffRole): Promise<void> {
 }
 
 process.env["PORTICO_SECRET"] = SECRET;
-const scratch = await makeScratchFolder("restored-access");
+const scratch = await useScratchFolder("restored-access");
 const source = await createTestDatabase();
 const db = createClient(source.url);
 const soon = new Date(Date.now() + 3_600_000);
@@ -121,7 +121,6 @@ expect(await runCommand("backup", [backup], place(source.url, "source"))).toMatc
 afterAll(async () => {
   for (const client of [db, ...clients]) await client.$disconnect();
   for (const database of [source, ...targets]) await database.drop();
-  await removeScratchFolder(scratch);
 });
 
 async function restore(

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -12,7 +12,7 @@ import { SEALED_COLUMNS } from "#lib/boot/rotation/reseal.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -31,10 +31,7 @@ let folder: string;
 let folders = 0;
 
 process.env["PORTICO_SECRET"] = OLD;
-const scratch = await makeScratchFolder("rotate");
-afterAll(async () => {
-  await removeScratchFolder(scratch);
-});
+const scratch = await useScratchFolder("rotate");
 beforeEach(async () => {
   database = await createTestDatabase();
   db = createClient(database.url);

@@ -7,7 +7,7 @@ import type { Server } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { getPostgresBinaries } from "#lib/db/embedded/binaries.ts";
 import { ensureCluster } from "#lib/db/embedded/cluster.ts";
@@ -15,6 +15,7 @@ import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { until } from "#tests/support/until.ts";
 
 let dataDir: string;
@@ -46,11 +47,8 @@ async function takeCluster(): Promise<void> {
   await promisify(execFile)("cp", ["-a", join(prepared, "postgres"), cluster]);
 }
 
-const prepared = await makeScratchFolder("embedded-prepared");
+const prepared = await useScratchFolder("embedded-prepared");
 await ensureCluster(join(prepared, "postgres"), getPostgresBinaries());
-afterAll(async () => {
-  await removeScratchFolder(prepared);
-});
 beforeEach(async () => {
   dataDir = await makeScratchFolder("embedded");
   cluster = join(dataDir, "postgres");

@@ -16,7 +16,7 @@ import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/fill
 import { closeAll, listen } from "#tests/support/listen.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { listChanges, readRows, type Row } from "#tests/support/kept-rows.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 
 const SECRET = "a secret of the upgrade tests, long enough";
@@ -29,7 +29,7 @@ const calls: string[] = [];
 const databases: TestDatabase[] = [];
 
 process.env["PORTICO_SECRET"] = SECRET;
-const scratch = await makeScratchFolder("upgrade");
+const scratch = await useScratchFolder("upgrade");
 const smtp = await startRawSmtp();
 smtp.reply = POLITE;
 const service = createServer((request, response) => {
@@ -44,7 +44,6 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
   await smtp.stop();
   await closeAll(service);
-  await removeScratchFolder(scratch);
 });
 
 /** Values that have a meaning to the starting code; everything else may hold anything. */

@@ -1,11 +1,9 @@
 import { appendFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { OperationState } from "#lib/db/client.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
-import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
@@ -13,6 +11,7 @@ import { type BrokenRun, countedLoop, openSeats, UNBROKEN } from "#tests/support
 import { planBreakages } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type Journey, type PortalWork } from "#tests/support/portal-work.ts";
 import { connect, formKey, startPortal } from "../features/portal.ts";
+import { sweepAfterRestart } from "../features/jobs.ts";
 
 /** The proof takes every message and waits until the portal gives up; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
@@ -84,17 +83,6 @@ async function startSmallPlan(connectionId: string, nth: string): Promise<string
   return id;
 }
 
-/** As after a restart: kept answers are recorded, and all work whose process is gone is checked. */
-async function restart(): Promise<void> {
-  const restore = setClock(() => Date.now() + 80_000);
-  try {
-    await sweepOperations();
-    await sweepOperations();
-  } finally {
-    restore();
-  }
-}
-
 /** The form that is still open in the browser is sent again, with the same key; no fault is in the way now. */
 async function sendAgain({ work }: BrokenRun): Promise<string> {
   await portal.db.connection.update({
@@ -129,7 +117,7 @@ describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) =
     const runs = await countedLoop(seats, prepare, share);
     const unbrokenRuns = runs.filter(({ broken, said }) => broken === null && !HELD_UP.test(said ?? ""));
     expect(unbrokenRuns.filter(({ said }) => said !== '"DONE"')).toEqual([]);
-    await restart();
+    await sweepAfterRestart();
     const before = await checkHistory(portal.db, portal.dataDir);
     expect(before.violations).toEqual([]);
     for (const run of runs) await sendAgain(run);

@@ -4,7 +4,6 @@
  */
 import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
-import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { cancelInvitation, refreshPeople, remindPerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
@@ -137,16 +136,4 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   // Last, because forgotten operations can no longer be compared with the service's rows.
   await eraseAddress(desk.sanne(), third ?? "");
   expect((await rowOf(third))?.email).toBe("(erased)");
-});
-
-test("a Cloud made elsewhere is taken in by its number, and stays unproven until it is used", async () => {
-  const { connectionId, db } = desk.portal();
-  const { creatorAppId } = await db.serviceCloud.findFirstOrThrow({ where: { id: desk.cloudServiceId() } });
-  const made = await db.serviceCloud.create({ data: { name: "Elsewhere", creatorAppId } });
-  const adopted = await adoptCloud(desk.sanne(), {
-    connectionId,
-    serviceId: String(made.id),
-    name: "Elsewhere",
-  });
-  expect(adopted.isVerified).toBe(false);
 });

@@ -11,7 +11,6 @@ import { listModels } from "#lib/features/models/queries.ts";
 import { getNewestVersion } from "#lib/features/models/versions.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listSeries } from "#lib/features/versions/registry.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
@@ -20,6 +19,7 @@ import { doPortalWork, type PortalWork } from "#tests/support/portal-work.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { until } from "#tests/support/until.ts";
 import { connect, formKey, startPortal } from "../features/portal.ts";
+import { sweepAfterRestart } from "../features/jobs.ts";
 
 /** `npm run proof -- repeats` takes at least fifty uploads, and every message. */
 const UPLOADS = repeatsOf(50, 8);
@@ -75,20 +75,9 @@ async function openOnlooker(credentials: { clientId: string; secret: string }): 
 const statusOf = async (modelId: number): Promise<string> =>
   (await portal.db.serviceModel.findUniqueOrThrow({ where: { id: modelId } })).status;
 
-/** As after a restart. */
-async function restart(): Promise<void> {
-  const restore = setClock(() => Date.now() + 80_000);
-  try {
-    await sweepOperations();
-    await sweepOperations();
-  } finally {
-    restore();
-  }
-}
-
 /** The person sends the form once more. What remains uncertain is looked up and settled; what is missing is uploaded again. */
 async function bringToItsEnd(upload: PortalWork): Promise<void> {
-  await restart();
+  await sweepAfterRestart();
   if ((await doPortalWork(upload)) === "DONE") return;
   const { id, state } = await portal.db.operation.findUniqueOrThrow({ where: { key: upload.key } });
   expect(state).toBe("UNKNOWN");

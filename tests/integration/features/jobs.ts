@@ -1,5 +1,6 @@
 /** Jobs in the process of the tests: they run from where a test starts them, at most to its end. */
 import { afterEach } from "vitest";
+import { setClock } from "#lib/core/clock.ts";
 import { requireEnv } from "#lib/core/env.ts";
 import { getDb } from "#lib/db/client.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
@@ -30,4 +31,15 @@ export async function afterItsLease(): Promise<void> {
     SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL)))`;
   await db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
   await sweepOperations();
+}
+
+/** As after a restart more than a minute later: kept answers are recorded, and all work whose process is gone is checked. */
+export async function sweepAfterRestart(): Promise<void> {
+  const restore = setClock(() => Date.now() + 80_000);
+  try {
+    await sweepOperations();
+    await sweepOperations();
+  } finally {
+    restore();
+  }
 }

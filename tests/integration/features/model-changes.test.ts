@@ -7,7 +7,7 @@ import { openOriginal } from "#lib/features/models/changes/original.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { formKey, usePortal } from "./portal.ts";
+import { formKey, pieces, usePortal } from "./portal.ts";
 
 const never = new AbortController().signal;
 const TEXT = "ISO-10303-21; a file of no model";
@@ -20,10 +20,6 @@ const { projectId } = await portal.makeProject(actor, cloudId, "Blok D");
 beforeEach(async () => {
   await portal.db.capability.deleteMany();
 });
-
-async function* pieces(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
-}
 
 /** A model that the service has finished reading, successfully or not. */
 async function upload(fileName: string, status: "C" | "E" | "P" = "E"): Promise<number> {

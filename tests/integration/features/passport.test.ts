@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import { readSamples } from "#lib/features/passport/samples.ts";
 import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { makeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, startElementPortal } from "./element-portal.ts";
 import { formKey } from "./portal.ts";
@@ -24,16 +24,13 @@ import { formKey } from "./portal.ts";
 const FIXTURE = "ac20-fzk-haus-ifc4.ifc";
 
 const portal = await startElementPortal();
-const scratch = await makeScratchFolder("passport");
+const scratch = await useScratchFolder("passport");
 await portal.startJobs();
 const first = await portal.uploadFixture(FIXTURE);
 const second = await uploadEdited();
 await portal.stopJobs();
 
-afterAll(async () => {
-  await portal.stop();
-  await rm(scratch, { recursive: true, force: true });
-});
+afterAll(() => portal.stop());
 
 afterEach(async () => {
   portal.proxy.clear();

@@ -5,6 +5,7 @@ import { attachFile, sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
+import { pieces } from "./portal.ts";
 
 const DOCUMENT = /\/document$/;
 const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
@@ -19,10 +20,10 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   await expect(planCommands.start(desk.sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
   const stepOf = async (title: string): Promise<string> =>
     (await desk.steps(id)).find((step) => step.title === title)?.id ?? "";
-  const good = await readFile(FIXTURE);
-  await attach(id, await stepOf("good.ifc"), Buffer.from("replaced afterwards"));
+  const good = await readFile(FIXTURE, "utf8");
+  await attach(id, await stepOf("good.ifc"), "replaced afterwards");
   await attach(id, await stepOf("good.ifc"), good);
-  await attach(id, await stepOf("broken.ifc"), Buffer.from("no model at all"));
+  await attach(id, await stepOf("broken.ifc"), "no model at all");
   await expect(attach(id, await stepOf("Block A"), good)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await filesOf(id)).toBe(2);
 
@@ -55,19 +56,17 @@ test("a draft that is discarded takes its files with it", async () => {
   const projects = [{ name: "Block A", models: ["good.ifc"] }];
   const id = await desk.prepareFile({ portico_plan: 1, cloud: { name: uniqueName("Gone") }, projects });
   const [, , model] = await desk.steps(id);
-  await attach(id, model?.id ?? "", Buffer.from("anything"));
-  await expect(attach(id, model?.id ?? "", Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION" });
+  await attach(id, model?.id ?? "", "anything");
+  await expect(attach(id, model?.id ?? "", "")).rejects.toMatchObject({ code: "VALIDATION" });
   expect(await filesOf(id)).toBe(1);
   await planCommands.discard(desk.sanne, id);
   expect(await filesOf(id)).toBe(0);
 });
 
-function attach(planId: string, stepId: string, bytes: Buffer): Promise<unknown> {
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    yield await Promise.resolve(bytes);
-  }
+function attach(planId: string, stepId: string, text: string): Promise<unknown> {
   const { signal } = new AbortController();
-  return attachFile(desk.sanne, { planId, stepId, content: pieces(), sizeBytes: bytes.length, signal });
+  const sizeBytes = Buffer.byteLength(text);
+  return attachFile(desk.sanne, { planId, stepId, content: pieces(text), sizeBytes, signal });
 }
 
 async function filesOf(planId: string): Promise<number> {

@@ -141,3 +141,8 @@ async function addActor(db: PrismaClient, role: StaffRole, name: string): Promis
 export function formKey(): string {
   return randomBytes(16).toString("base64url");
 }
+
+/** A file in these pieces. */
+export async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+}

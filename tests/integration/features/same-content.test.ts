@@ -5,7 +5,7 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import type { SameContent } from "#lib/features/models/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { formKey, usePortal } from "./portal.ts";
+import { formKey, pieces, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
 const actor = await portal.actor();
@@ -15,18 +15,13 @@ const make = async (name: string): Promise<string> =>
 const projectId = await make("Blok A");
 const otherId = await make("Blok B");
 
-async function* pieces(text: string): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < text.length; at += 5)
-    yield await Promise.resolve(Buffer.from(text.slice(at, at + 5)));
-}
-
 const upload = (fileName: string, text: string, into = projectId): ReturnType<typeof uploadModel> =>
   uploadModel(actor, {
     key: formKey(),
     projectId: into,
     fileName,
     sizeBytes: Buffer.byteLength(text),
-    content: pieces(text),
+    content: pieces(text.slice(0, 5), text.slice(5)),
   });
 
 const ask = (text: string, withHash = true, into = projectId): Promise<SameContent> =>

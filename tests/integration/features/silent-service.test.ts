@@ -10,7 +10,7 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { formKey, usePortal } from "./portal.ts";
+import { formKey, pieces, usePortal } from "./portal.ts";
 
 /** Makes what was just read count as old. */
 const later = useMovedClock();
@@ -19,10 +19,7 @@ const portal = await usePortal();
 const actor = await portal.actor();
 const { cloudId } = await portal.makeCloud(actor, "Silent");
 const { projectId } = await portal.makeProject(actor, cloudId, "Blok S");
-const content = (async function* () {
-  yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
-})();
-await uploadModel(actor, { key: formKey(), projectId, fileName: "s.ifc", sizeBytes: null, content });
+await uploadModel(actor, { key: formKey(), projectId, fileName: "s.ifc", content: pieces("ISO-10303-21;") });
 beforeEach(async () => {
   // A separate circuit for each test.
   await portal.db.connection.update({

@@ -48,6 +48,18 @@ async function open(modelId: number, ifcClass: string): Promise<Ground> {
   });
 }
 
+/** Groups and sums of a table, at most `limit` groups. */
+async function sumsOf(
+  { snapshotId }: Ground,
+  view: typeof DEFAULT_VIEW,
+  asked: SumsChoice | null,
+  limit = GROUPS_SHOWN_MAX,
+) {
+  const found = await readTableSums(portal.staff, [snapshotId], { view, asked, limit });
+  if (found.state !== "answered") throw new Error(found.message);
+  return found.answer;
+}
+
 const headOf = (column: QueryColumn): string =>
   headingOf({ ...column, origin: column.origin === "set" ? "set" : "attribute" });
 
@@ -140,15 +152,9 @@ test("groups, counts and sums are those of the exported rows, for random groupin
       const [groups, sums] = [pick(offered.groups, places), pick(offered.sums, sumPlaces)];
       const choice: SumsChoice = { groups: groups.map(choiceId), sums: sums.map(choiceId) };
       const view = { ...DEFAULT_VIEW, search };
-      const asked = await readTableSums(staff, [ground.snapshotId], {
-        view,
-        asked: choice,
-        limit: GROUPS_SHOWN_MAX,
-      });
-      if (asked.state !== "answered") throw new Error(asked.message);
+      const { sums: found } = await sumsOf(ground, view, choice);
       const rows = await exported(ground, search);
       const wanted = plainSums(rows, groups, sums).sort(byKey);
-      const { sums: found } = asked.answer;
       expect([found.groupCount, found.total.rows]).toEqual([wanted.length, rows.length]);
       expect(found.groups.reduce((total, group) => total + group.rows, 0)).toBe(rows.length);
       const query = { cloudId, projectId, modelId: ground.modelId, ifcClass: ground.ifcClass };
@@ -187,13 +193,7 @@ test("groups, counts and sums are those of the exported rows, for random groupin
 test("without a choice, areas are added up for each storey and type, and elements without an area are counted", async () => {
   const ground = grounds.find(({ ifcClass }) => ifcClass === "IfcDoor") as Ground;
   const usual = usualChoice(ground.table);
-  const asked = await readTableSums(portal.staff, [ground.snapshotId], {
-    view: DEFAULT_VIEW,
-    asked: null,
-    limit: GROUPS_SHOWN_MAX,
-  });
-  if (asked.state !== "answered") throw new Error(asked.message);
-  const { choice, sums } = asked.answer;
+  const { choice, sums } = await sumsOf(ground, DEFAULT_VIEW, null);
   expect(choice.groups.map(headOf)).toEqual(["Relations.Storey", "Relations.Type"]);
   expect([choice.groups.map(choiceId), choice.sums.map(choiceId)]).toEqual([usual.groups, usual.sums]);
   expect(sums.groups.length).toBeGreaterThan(2);
@@ -211,15 +211,11 @@ test("an address holds the choice, the filter and the classes; a column that the
   expect(readSumsChoice({})).toBeNull();
   const nothing = writeSums([], DEFAULT_VIEW, { groups: [], sums: [] });
   expect(readSumsChoice(Object.fromEntries(nothing))).toEqual({ groups: [], sums: [] });
-  const asked = await readTableSums(portal.staff, [ground.snapshotId], {
-    view: { ...DEFAULT_VIEW, ...EVERYTHING },
-    asked: { groups: [storey], sums: [area] },
-    limit: 1,
-  });
-  if (asked.state !== "answered") throw new Error(asked.message);
-  expect(asked.answer.choice.absent).toEqual(["Nowhere"]);
-  expect(asked.answer.sums.groups.length).toBe(1);
-  expect(asked.answer.sums.groupCount).toBeGreaterThan(1);
+  const asked = { groups: [storey], sums: [area] };
+  const { choice, sums } = await sumsOf(ground, { ...DEFAULT_VIEW, ...EVERYTHING }, asked, 1);
+  expect(choice.absent).toEqual(["Nowhere"]);
+  expect(sums.groups.length).toBe(1);
+  expect(sums.groupCount).toBeGreaterThan(1);
 });
 
 test("a file for spreadsheets names its columns as the export of the elements does", async () => {

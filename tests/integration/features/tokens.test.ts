@@ -5,6 +5,7 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";
+import { fetchToken } from "#tests/support/wire.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
@@ -68,17 +69,8 @@ describe("the access token", () => {
 
   test("is asked for again before it expires", async () => {
     const { client } = await fresh();
-    const real = await (
-      await fetch(`${portal.service.baseUrl}/auth/realms/portico/protocol/openid-connect/token`, {
-        method: "POST",
-        body: new URLSearchParams({
-          grant_type: "client_credentials",
-          client_id: "short",
-          client_secret: (await portal.service.register("short")).secret,
-        }),
-      })
-    ).json();
-    const { access_token } = real as { access_token: string };
+    const credentials = await portal.service.register("short");
+    const access_token = await fetchToken(portal.service.baseUrl, credentials);
     // So short that it counts as expired at once.
     portal.proxy.inject("POST", TOKEN, token({ access_token, expires_in: 0.001 }));
     await client.listClouds();

@@ -6,7 +6,7 @@ import { listModels } from "#lib/features/models/queries.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { formKey, usePortal } from "./portal.ts";
+import { formKey, pieces, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
 const actor = await portal.actor();
@@ -15,10 +15,6 @@ const { projectId } = await portal.makeProject(actor, cloudId, "Blok C");
 
 const DOCUMENT = /\/document$/;
 const MODELS = /\/ifc$/;
-
-async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
-  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
-}
 
 function upload(
   fileName: string,

@@ -12,7 +12,7 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { applyAccount, applyPresence, listSeries } from "#lib/features/versions/registry.ts";
 import { signedWire } from "#tests/support/wire.ts";
-import { connect, formKey, usePortal } from "./portal.ts";
+import { formKey, pieces, usePortal } from "./portal.ts";
 
 let projectId: string;
 
@@ -24,10 +24,7 @@ const portal = await usePortal();
 const actor = await portal.actor();
 const colleague = await portal.actor("OPERATOR", "Bram Kuiper");
 const credentials = await portal.service.register("versions");
-const connectionId = await connect(portal.db, {
-  baseUrl: `${portal.proxy.origin}/service`,
-  ...credentials,
-});
+const connectionId = await portal.addConnection("versions");
 /** Another program of the same application. */
 const elsewhere = await signedWire(portal.service.baseUrl, credentials);
 const cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Versions" })).cloudId ?? "";
@@ -35,16 +32,19 @@ beforeEach(async () => {
   ({ projectId } = await portal.makeProject(actor, cloudId, `Blok ${formKey()}`));
 });
 
-async function* bytes(): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(TEXT));
-}
-
 function send(
   fileName: string,
   replaces: number | null = null,
   { as = actor, key = formKey() } = {},
 ): ReturnType<typeof uploadModel> {
-  return uploadModel(as, { key, projectId, fileName, sizeBytes: TEXT.length, content: bytes(), replaces });
+  return uploadModel(as, {
+    key,
+    projectId,
+    fileName,
+    sizeBytes: TEXT.length,
+    content: pieces(TEXT),
+    replaces,
+  });
 }
 
 /** The model's id once its service has finished reading it, successfully or not. */

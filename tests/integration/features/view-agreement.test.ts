@@ -84,26 +84,27 @@ async function openPage(
   return { snapshotId, address: writeView(addressView(content)).toString() };
 }
 
-/** What the page shows: GlobalId and cells, in the order of its columns. */
-async function screen(modelId: number, content: ViewContent): Promise<Table["rows"]> {
-  const { snapshotId, address } = await openPage(modelId, content);
+/** What the page shows for an address: its columns, and GlobalId and cells in their order. */
+async function shownOf(snapshotId: string, address: string) {
   return until("the rows", async () => {
     const described = await describeTable(portal.staff, [snapshotId]);
     if (described.state !== "answered") return null;
     const read = readView(new URLSearchParams(address));
     expect(read.ignored).toEqual([]);
     const view = resolveView(read.view, described.answer.columns);
-    const columns = showColumns(withAbsent(described.answer, view), view).columns.map(({ id }) => id);
-    const page = await readTablePage(portal.staff, [snapshotId], {
-      query: view,
-      columns,
-      offset: 0,
-      limit: 500,
-    });
+    const { columns } = showColumns(withAbsent(described.answer, view), view);
+    const wish = { query: view, columns: columns.map(({ id }) => id), offset: 0, limit: 500 };
+    const page = await readTablePage(portal.staff, [snapshotId], wish);
     if (page.state !== "answered") return null;
     expect(page.answer.matches).toBe(page.answer.rows.length);
-    return fromWire(page.answer.rows).map(({ id, cells }) => [id, ...cells.map(textOf)]);
+    const rows = fromWire(page.answer.rows).map(({ id, cells }) => [id, ...cells.map(textOf)]);
+    return { columns, rows };
   });
+}
+
+async function screen(modelId: number, content: ViewContent): Promise<Table["rows"]> {
+  const { snapshotId, address } = await openPage(modelId, content);
+  return (await shownOf(snapshotId, address)).rows;
 }
 
 type Exported = { text: string; absent: { columns: string[]; conditions: string[] }[] };
@@ -122,23 +123,10 @@ async function exported(modelId: number, content: ViewContent): Promise<Exported
   return { text, absent: record.absent };
 }
 
-/** What the page shows for an address: its heads with their units, and the GlobalIds in order. */
-async function shownOf(
-  snapshotId: string,
-  address: string,
-): Promise<{ heads: string[]; rows: string[] } | null> {
-  const described = await describeTable(portal.staff, [snapshotId]);
-  if (described.state !== "answered") return null;
-  const view = resolveView(readView(new URLSearchParams(address)).view, described.answer.columns);
-  const { columns } = showColumns(withAbsent(described.answer, view), view);
-  const wish = { query: view, columns: [], offset: 0, limit: 500 };
-  const page = await readTablePage(portal.staff, [snapshotId], wish);
-  if (page.state !== "answered") return null;
-  const heads = columns.map(({ origin, unit, ...names }) => {
-    const heading = headingOf({ ...names, origin: origin === "pseudo" ? "attribute" : origin });
-    return unit === null ? heading : `${heading} [${unit}]`;
-  });
-  return { heads: ["GlobalId", ...heads], rows: page.answer.rows.map(({ id }) => id) };
+/** A column's head in a file, with its unit. */
+function headOf({ origin, unit, ...names }: Awaited<ReturnType<typeof shownOf>>["columns"][number]): string {
+  const heading = headingOf({ ...names, origin: origin === "pseudo" ? "attribute" : origin });
+  return unit === null ? heading : `${heading} [${unit}]`;
 }
 
 /** The file of one press in the menu of the export, read by another program. */
@@ -233,11 +221,11 @@ describe("one meaning of a view", () => {
       const content = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...view });
       const modelId = models[0] ?? 0;
       const { snapshotId, address } = await openPage(modelId, content);
-      const { heads, rows } = await until("the table", () => shownOf(snapshotId, address));
+      const { columns, rows } = await shownOf(snapshotId, address);
       for (const profile of QUICK_PROFILES) {
         const file = await pressed(snapshotId, profile, address);
-        expect(file.heading, profile).toEqual(heads);
-        expect(file.rows.map(([id]) => id)).toEqual(rows);
+        expect(file.heading, profile).toEqual(["GlobalId", ...columns.map(headOf)]);
+        expect(file.rows.map(([id]) => id)).toEqual(rows.map(([id]) => id));
       }
     }
   }, 120_000);

@@ -10,7 +10,7 @@ import type { WorkItem } from "#lib/features/work/schema.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
 import { useListDesk } from "./list-desk.ts";
-import { formKey } from "./portal.ts";
+import { formKey, pieces } from "./portal.ts";
 
 const desk = useListDesk();
 const later = useMovedClock();
@@ -167,16 +167,8 @@ describe("lists", () => {
 
 test("an upload goes on until the service has read the model, without anybody waiting for the service", async () => {
   const projectId = await makeProject();
-  const content = (async function* () {
-    yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
-  })();
-  const { modelId } = await uploadModel(desk.sanne(), {
-    key: formKey(),
-    projectId,
-    fileName: "RIEM-TGA.ifc",
-    sizeBytes: null,
-    content,
-  });
+  const file = { fileName: "RIEM-TGA.ifc", content: pieces("ISO-10303-21;") };
+  const { modelId } = await uploadModel(desk.sanne(), { key: formKey(), projectId, ...file });
   expect(await work()).toMatchObject([
     { kind: "upload", title: "RIEM-TGA.ifc", words: "Waiting at the service", isRunning: true },
   ]);

@@ -1,11 +1,10 @@
 /** The platform's rung of the connection check: what is known of the address that invited people are sent to. It never stops a connection. */
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { always, closeListeners, pagesOnly, stop, target } from "./check-ground.ts";
 
-const service = await startServiceServer();
-afterAll(() => service.stop());
+const service = await useServiceServer();
 afterEach(closeListeners);
 
 const through = (more: Partial<CheckTarget>): CheckTarget => target(`${service.origin}/service`, more);

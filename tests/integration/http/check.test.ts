@@ -12,19 +12,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CHECK_LIMITS } from "#lib/http/limits.ts";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
 import { startFaultProxy } from "#tests/support/fault-proxy.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
 import { always, closeListeners, listen, pagesOnly, SECRET, stop, target } from "./check-ground.ts";
 
 const TLS_FOLDER = path.join(import.meta.dirname, "../../fixtures/tls");
 const pem = (name: string): string => readFileSync(path.join(TLS_FOLDER, `${name}.pem`), "utf8");
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const proxy = await startFaultProxy(service.origin);
-afterAll(async () => {
-  await proxy.stop();
-  await service.stop();
-});
+afterAll(() => proxy.stop());
 afterEach(() => {
   proxy.clear();
   closeListeners();

@@ -9,21 +9,20 @@ import { documentSchema, modelSchema } from "#lib/service/contract/records.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { formOf, makeProject, untilRead, upload } from "#tests/support/model-service.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { startServiceJobs } from "#tests/support/service-jobs.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const FIXTURE = "tests/fixtures/ifc/duplex-a-georef-revit2011.ifc";
 
-const dataDir = await makeScratchFolder("s3-way");
-const bucketDir = await makeScratchFolder("s3-bucket");
-const store = await startS3Store(bucketDir);
+const dataDir = await useScratchFolder("s3-way");
+const store = await startS3Store(await useScratchFolder("s3-bucket"));
 process.env["PORTICO_DATA_DIR"] = dataDir;
 Object.assign(process.env, store.variables);
-const server = await startServiceServer();
+const server = await useServiceServer();
 let jobs: RunningJobs = await startServiceJobs(server);
 const credentials = await server.register("uploader");
 const token = await fetchToken(server.baseUrl, credentials);
@@ -32,10 +31,7 @@ const project = await makeProject(call);
 const model = new Uint8Array(await readFile(FIXTURE));
 afterAll(async () => {
   await jobs.stop();
-  await server.stop();
   await store.stop();
-  await removeScratchFolder(dataDir);
-  await removeScratchFolder(bucketDir);
 });
 
 /** Files of this machine; with a bucket there are only those being worked on. */

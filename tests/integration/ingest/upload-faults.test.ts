@@ -5,27 +5,24 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { receiveUpload } from "#lib/service/server/documents/receive.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { makeProject } from "#tests/support/model-service.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
-const dataDir = await makeScratchFolder("uploads");
+const dataDir = await useScratchFolder("uploads");
 process.env["PORTICO_DATA_DIR"] = dataDir;
-const server = await startServiceServer();
+const server = await useServiceServer();
 const credentials = await server.register("uploader");
 const token = await fetchToken(server.baseUrl, credentials);
 const project = await makeProject(wire(server.baseUrl, token));
-afterAll(async () => {
-  await server.stop();
-  await removeScratchFolder(dataDir);
-});
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n';
 const TAIL = '\r\n--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nBig\r\n--b--\r\n';

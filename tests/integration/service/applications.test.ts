@@ -1,22 +1,21 @@
 /**
  * What an operator does in the registry, seen from both sides: what the application can do afterwards over HTTP, and what the audit says.
  */
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import type * as Commands from "#lib/service/operator/commands.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 import { connect } from "../features/portal.ts";
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const commands = await import("#lib/service/operator/commands.ts");
 const access = await import("#lib/service/operator/cloud-access.ts");
 const { consoleOperator } = await import("#lib/service/operator/operator.ts");
 const operator = consoleOperator("tester");
-afterAll(() => service.stop());
 
 let made = 0;
 

@@ -5,16 +5,16 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportSPKI, generateKeyPair, importJWK } from "jose";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openSecret } from "#lib/core/crypto-box.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
 const BATCHES = repeatsOf(200);
 const BATCH = 100;
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
 const genuine = await fetchToken(service.baseUrl, await service.register("genuine"));
 const kid = decodeProtectedHeader(genuine).kid ?? "";
@@ -28,7 +28,6 @@ const publicPem = await exportSPKI(
 );
 const { privateKey: otherKey, publicKey: otherPublicKey } = await generateKeyPair("ES256");
 const rsaKey = (await generateKeyPair("RS256")).privateKey;
-afterAll(() => service.stop());
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 

@@ -2,8 +2,9 @@
  * Token requests with wrong credentials: after a burst they are refused with 429, by network and by client id, while correct clients are
  * not affected.
  */
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { startServiceServer, type Credentials } from "#tests/support/service-server.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Credentials } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 
 const BURST = 60;
@@ -11,8 +12,7 @@ const BURST = 60;
 let clock = { ms: Date.now() };
 const stopClock = useStoppedClock();
 
-const service = await startServiceServer();
-afterAll(() => service.stop());
+const service = await useServiceServer();
 beforeEach(() => {
   // The buckets of the previous test are full again.
   clock = stopClock(clock.ms + 3_600_000);

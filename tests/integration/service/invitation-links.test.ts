@@ -3,25 +3,24 @@
  * links remain valid, and no try changes a row.
  */
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const BATCHES = repeatsOf(200);
 const BATCH = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const application = await service.register("inviter");
 const accessToken = await fetchToken(service.baseUrl, application);
 const call = wire(service.baseUrl, accessToken);
-afterAll(() => service.stop());
 
 let invited = 0;
 

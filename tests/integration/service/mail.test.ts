@@ -11,7 +11,7 @@ import { listAttention } from "#lib/features/overview/attention.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
 import { addUser } from "./people.ts";
@@ -72,15 +72,12 @@ async function stopListening(): Promise<void> {
 knowGerman();
 let server = await listen(0);
 const smtpPort = (server.server.address() as AddressInfo).port;
-const service = await startServiceServer({
+const service = await useServiceServer({
   smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
   mailFrom: '"Portico, the portal" <portico@example.org>',
 });
 const call = await signedWire(service.baseUrl, await service.register("mail-tests"));
-afterAll(async () => {
-  await service.stop();
-  await stopListening();
-});
+afterAll(stopListening);
 beforeEach(() => {
   behaviour = "accept";
   received.length = 0;

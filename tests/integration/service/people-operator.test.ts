@@ -2,16 +2,15 @@
  * The operator's view of people with an account at the built-in service, and the two ways back in for somebody who is locked out, each in
  * the audit.
  */
-import { afterAll, expect, test } from "vitest";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { expect, test } from "vitest";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { addUser } from "./people.ts";
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const desk = {
   ...(await import("#lib/service/operator/operator.ts")),
   ...(await import("#lib/service/operator/people.ts")),
 };
-afterAll(() => service.stop());
 
 const addPerson = (firstname: string, email: string) =>
   addUser(service.db, email, { firstname, lastname: "de Jong", passwordHash: "not a hash" });

@@ -1,12 +1,11 @@
 /** What a member sees of a cloud's projects on the platform, and what somebody else does not. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
 import { allRows } from "#tests/support/pages.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { addUser } from "./people.ts";
 
-const service = await startServiceServer();
-afterAll(() => service.stop());
+const service = await useServiceServer();
 
 test("the tree of active projects with their ways, and the models of one, page by page; others see nothing", async () => {
   const { db } = service;

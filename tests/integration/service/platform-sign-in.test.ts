@@ -3,12 +3,12 @@
  * people get.
  */
 import { TOTP } from "otpauth";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import type * as sessions from "#lib/service/server/platform/sessions.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { addUser } from "./people.ts";
 
@@ -21,7 +21,7 @@ const NETWORK = "198.51.100.1";
 let counter = 0;
 const stopClock = useStoppedClock();
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const platform = {
   ...(await import("#lib/service/server/platform/accounts.ts")),
   ...(await import("#lib/service/server/platform/links.ts")),
@@ -30,7 +30,6 @@ const platform = {
   ...(await import("#lib/service/server/platform/sessions.ts")),
 };
 const passwordHash = await cheapHash(PASSWORD);
-afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db.signInFailure.deleteMany({});
 });

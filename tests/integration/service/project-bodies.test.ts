@@ -3,12 +3,12 @@
  * real PostgreSQL. Each gives either 201 with a row that matches a plain reading of the body, or 400 in the wire's shape and no row. Never
  * a fault, never a row of another cloud, never a value that was not sent.
  */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ServiceProjectModel } from "#lib/db/client.ts";
 import { projectSchema, type ProjectRecord } from "#lib/service/contract/records.ts";
 import { mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const BATCH = 50;
@@ -18,7 +18,7 @@ const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=b7";
 
 process.env["PORTICO_SERVICE_RATE"] = "0";
-const service = await startServiceServer();
+const service = await useServiceServer();
 const token = await fetchToken(service.baseUrl, await service.register("sender"));
 const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
 const call = wire(service.baseUrl, token);
@@ -27,7 +27,6 @@ const make = async (path: string): Promise<number> =>
 const cloudId = await make("/cloud");
 const otherParentId = await make(`/cloud/${String(await make("/cloud"))}/project`);
 const parentId = await make(`/cloud/${String(cloudId)}/project`);
-afterAll(() => service.stop());
 
 const TOKENS: readonly string[] = [
   ...[

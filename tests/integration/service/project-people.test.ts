@@ -1,5 +1,5 @@
 /** An invitation to a project, from its email to what the person sees, and its end (docs/service "People of a project"). */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   projectInvitationSchema,
   projectUserSchema,
@@ -7,13 +7,13 @@ import {
 } from "#lib/service/contract/records.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { signedWire } from "#tests/support/wire.ts";
 import { giveCloud } from "./people.ts";
 
 let counter = 0;
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const call = await signedWire(service.baseUrl, await service.register("project-people"));
 const platform = {
   ...(await import("#lib/service/server/platform/accounts.ts")),
@@ -22,7 +22,6 @@ const platform = {
   ...(await import("#lib/service/server/platform/links.ts")),
   ...(await import("#lib/service/server/platform/projects.ts")),
 };
-afterAll(() => service.stop());
 
 type Place = { cloudId: number; projectId: number; path: string };
 

@@ -6,18 +6,18 @@ import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { startServiceJobs } from "#tests/support/service-jobs.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
 
 const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
 const CLIENT_ID = "reader-of-answers";
 
-const dataDir = await makeScratchFolder("remembered-calls");
+const dataDir = await useScratchFolder("remembered-calls");
 process.env["PORTICO_DATA_DIR"] = dataDir;
-const server = await startServiceServer();
+const server = await useServiceServer();
 const jobs = await startServiceJobs(server);
 const call = wire(server.baseUrl, await fetchToken(server.baseUrl, await server.register(CLIENT_ID)));
 const project = await makeProject(call);
@@ -31,8 +31,6 @@ await other.connect();
 afterAll(async () => {
   await other.end();
   await jobs.stop();
-  await server.stop();
-  await removeScratchFolder(dataDir);
 });
 
 const status = async (): Promise<number> => (await call("GET", `${model}/element/simple`)).status;

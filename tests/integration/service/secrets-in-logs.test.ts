@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { afterAll, expect, test } from "vitest";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
@@ -16,9 +16,9 @@ import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
 let output = "";
 
 const smtp = await startRawSmtp();
-const service = await startServiceServer({ smtpUrl: smtp.url });
+const service = await useServiceServer({ smtpUrl: smtp.url });
 const credentials = await service.register("canary");
-const folder = await makeScratchFolder("logs");
+const folder = await useScratchFolder("logs");
 const child = spawn(process.execPath, [...SHORT_PROCESS, "tests/support/service-process.ts"], {
   env: { ...process.env, LOG_LEVEL: "trace", PORTICO_DATA_DIR: folder },
   stdio: ["ignore", "pipe", "pipe"],
@@ -32,9 +32,7 @@ afterAll(async () => {
   const ended = once(child, "exit");
   child.kill("SIGKILL");
   await ended;
-  await service.stop();
   await smtp.stop();
-  await removeScratchFolder(folder);
 });
 
 /** Invites somebody and returns the link in the email that the mail server received. */

@@ -1,13 +1,12 @@
 /** One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 import { addUser, giveCloud } from "./people.ts";
 
-const service = await startServiceServer();
-afterAll(() => service.stop());
+const service = await useServiceServer();
 
 test("every one is listed, each is answered, and an answer holds for all to the same Cloud", async () => {
   const { acceptInvitation, listInvitations } = await import("#lib/service/server/platform/invitations.ts");

@@ -5,7 +5,7 @@
 import { SignJWT, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
 const MINUTE = 60_000;
@@ -13,17 +13,14 @@ const DAY = 24 * 60 * MINUTE;
 
 let aheadMs = 0;
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const commands = await import("#lib/service/operator/signing-keys.ts");
 const keys = await import("#lib/service/server/oauth/keys.ts");
 const { automaticOperator } = await import("#lib/service/operator/operator.ts");
 const operator = automaticOperator();
 const application = await service.register("key-user");
 const restoreClock = setClock(() => Date.now() + aheadMs);
-afterAll(async () => {
-  restoreClock();
-  await service.stop();
-});
+afterAll(restoreClock);
 beforeEach(() => {
   // Every test starts without a newer key than its own, and without a running rotation.
   aheadMs += 10 * DAY;

@@ -1,17 +1,16 @@
 /** 429 on the interface (docs/service "Conventions"): per application, with the time to wait, and nothing carried out. */
 import { afterAll, expect, test, vi } from "vitest";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
 
 const stopClock = useStoppedClock();
 vi.stubEnv("PORTICO_SERVICE_RATE", "2");
-const service = await startServiceServer();
+const service = await useServiceServer();
 const busy = await signedWire(service.baseUrl, await service.register("busy"));
 const calm = await signedWire(service.baseUrl, await service.register("calm"));
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllEnvs();
-  await service.stop();
 });
 
 test("twenty calls at once, then 429 with Retry-After and no effect, then two per second; nobody else notices", async () => {

@@ -3,11 +3,11 @@
  * 6749 section 5.2 in its shape, never stored, never a fault, never a token, and nothing of the request repeated.
  */
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
 const BATCHES = repeatsOf(100, 20);
@@ -18,10 +18,9 @@ const CODES = [
   "invalid_scope",
 ];
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const known = await service.register("known");
 const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
-afterAll(() => service.stop());
 
 type Hostile = { body: string | Uint8Array<ArrayBuffer>; type: string; authorization: string | null };
 

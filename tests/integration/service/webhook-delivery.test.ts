@@ -4,13 +4,13 @@
  */
 import type { ChildProcess } from "node:child_process";
 import type { ServerResponse } from "node:http";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import type { ServiceWebhookDeliveryModel } from "#lib/db/client.ts";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
 import { WEBHOOK_DATA, webhookSchema, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { until } from "#tests/support/until.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -20,10 +20,11 @@ import { addUser, giveCloud } from "./people.ts";
 
 let receiver: WebhookReceiver;
 let cloudId: number;
+const dataDir = await useScratchFolder("webhooks");
 const DAY_MS = 24 * 60 * 60_000;
 const stopClock = useStoppedClock();
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const call = await signedWire(service.baseUrl, await service.register("hooks"));
 const other = await signedWire(service.baseUrl, await service.register("other"));
 const parts = {
@@ -33,7 +34,6 @@ const parts = {
   ...(await import("#lib/service/operator/operator.ts")),
   ...(await import("#lib/service/server/platform/invitations.ts")),
 };
-afterAll(() => service.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
   cloudId = cloudSchema.parse((await call("POST", "/cloud", { name: "Harbour house" })).body).id;
@@ -319,13 +319,6 @@ describe("the log", () => {
 });
 
 describe("the process that delivers", () => {
-  let dataDir: string;
-
-  beforeAll(async () => {
-    dataDir = await makeScratchFolder("webhooks");
-  });
-  afterAll(() => removeScratchFolder(dataDir));
-
   const startWorker = useWorkers("job-process");
   const startProcess = (): Promise<ChildProcess> => startWorker({ PORTICO_DATA_DIR: dataDir });
 

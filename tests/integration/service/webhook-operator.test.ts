@@ -1,16 +1,15 @@
 /** The operator's view of deliveries: pages of the log, and sending one again with its audit row. */
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cloudSchema } from "#lib/service/contract/records.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { signedWire } from "#tests/support/wire.ts";
 
-const service = await startServiceServer();
+const service = await useServiceServer();
 const call = await signedWire(service.baseUrl, await service.register("hooks"));
 const desk = {
   ...(await import("#lib/service/operator/deliveries.ts")),
   ...(await import("#lib/service/operator/operator.ts")),
 };
-afterAll(() => service.stop());
 
 test("pages newest first, by state; sending again is audited, once", async () => {
   const { id } = cloudSchema.parse((await call("POST", "/cloud", { name: "Harbour house" })).body);

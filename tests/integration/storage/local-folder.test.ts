@@ -3,17 +3,16 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
 let root: string;
 let storage: Storage;
 let count = 0;
 
-const scratch = await makeScratchFolder("storage");
-afterAll(() => removeScratchFolder(scratch));
+const scratch = await useScratchFolder("storage");
 beforeEach(() => {
   count += 1;
   root = path.join(scratch, String(count));

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeEach, afterEach, expect, test } from "vitest";
+import { beforeEach, afterEach, expect, test } from "vitest";
 import { createS3Storage } from "#lib/storage/s3/bucket.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
 import type { S3Store } from "#tests/support/s3-store.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { until } from "#tests/support/until.ts";
 
 const MIB = 1024 * 1024;
@@ -18,8 +18,7 @@ let storage: Storage;
 let localRoot: string;
 let count = 0;
 
-const scratch = await makeScratchFolder("s3");
-afterAll(() => removeScratchFolder(scratch));
+const scratch = await useScratchFolder("s3");
 beforeEach(async () => {
   count += 1;
   const folder = path.join(scratch, `bucket-${String(count)}`);

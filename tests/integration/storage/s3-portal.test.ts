@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { startS3Store } from "#tests/support/s3-store.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useExportDesk } from "../features/export-desk.ts";
 
 // Before the desk is set up, because the desk opens the file store that the environment names.
-const folder = await makeScratchFolder("s3-portal");
-const store = await startS3Store(folder);
+const store = await startS3Store(await useScratchFolder("s3-portal"));
 Object.assign(process.env, store.variables);
-afterAll(async () => {
-  await store.stop();
-  await removeScratchFolder(folder);
-});
+afterAll(() => store.stop());
 
 const { openTable, start, ended, download, askService } = useExportDesk();
 
