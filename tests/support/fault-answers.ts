@@ -4,7 +4,11 @@ import type { Fault } from "./fault-delivery.ts";
 export const JSON_TYPE = { "content-type": "application/json" };
 
 /** The service does not see the request. */
-export function answer(status: number, body = "", headers: Record<string, string> = JSON_TYPE): Fault {
+export function answer(
+  status: number,
+  body: string | Uint8Array = "",
+  headers: Record<string, string> = JSON_TYPE,
+): Fault {
   return { kind: "answer", status, body, headers };
 }
 

@@ -18,7 +18,7 @@ import { ELEMENTS } from "../features/element-portal.ts";
 import { useExportDesk } from "../features/export-desk.ts";
 import { formKey } from "../features/portal.ts";
 
-const { portal, modelId, openTable, start, ended, download, askService } = useExportDesk();
+const { portal, modelId, openTable, start, ended, download, askService } = await useExportDesk();
 
 const CREATE = /^\/service\/cloud$/;
 const NOTE = "Found on the platform by hand.";
@@ -27,16 +27,16 @@ beforeAll(() => {
   withoutNeighbours();
 });
 afterAll(() => {
-  portal().proxy.clear();
+  portal.proxy.clear();
 });
 
 const withoutNeighbours = (): void => {
-  switchOffNeighbours(portal().proxy);
+  switchOffNeighbours(portal.proxy);
 };
 
 test("clouds, projects, invitations: made, shown, and what is not listed is not called empty", async () => {
   withoutNeighbours();
-  const { staff, db, dataDir, makeCloud } = portal();
+  const { staff, db, dataDir, makeCloud } = portal;
   const { cloudId } = await makeCloud(staff, "Six alone");
   const project = await createProject(staff, { key: formKey(), cloudId, name: "Blok A" });
   expect(project).toMatchObject({ operation: { state: "DONE" }, projectId: expect.any(String) });
@@ -52,7 +52,7 @@ test("clouds, projects, invitations: made, shown, and what is not listed is not 
 
 test("an uncertain Cloud is settled by a person: its number with a reason, nothing is concluded from lists", async () => {
   withoutNeighbours();
-  const { staff, db, proxy, cloudForm } = portal();
+  const { staff, db, proxy, cloudForm } = portal;
   // Before the router's refusals, because earlier rules win; so the broken one comes after a clearing.
   proxy.clear();
   proxy.inject("POST", CREATE, { kind: "resetAfter" });
@@ -76,8 +76,8 @@ test("an uncertain Cloud is settled by a person: its number with a reason, nothi
 
 test("models, a table and its CSV", async () => {
   withoutNeighbours();
-  const { models } = await listModels(portal().staff, portal().projectId);
-  expect(models.map((model) => model.modelId)).toContain(modelId());
+  const { models } = await listModels(portal.staff, portal.projectId);
+  expect(models.map((model) => model.modelId)).toContain(modelId);
   const run = await ended(await start(await openTable("IfcDoor")));
   expect(run).toMatchObject({ state: "DONE", failure: null });
   const rows: string[][] = parse(await download(run));
@@ -87,10 +87,10 @@ test("models, a table and its CSV", async () => {
 
 test("elements as an array: the same table, the same CSV", async () => {
   const asMap = await download(await ended(await start(await openTable("IfcDoor"))));
-  await portal().db.exportRun.deleteMany({});
-  await portal().db.snapshot.deleteMany({});
+  await portal.db.exportRun.deleteMany({});
+  await portal.db.snapshot.deleteMany({});
   type Sets = Record<string, Record<string, unknown>>;
-  portal().proxy.inject("GET", ELEMENTS, {
+  portal.proxy.inject("GET", ELEMENTS, {
     kind: "rewrite",
     body: (real) => {
       const elements = Object.entries(JSON.parse(real, AS_WRITTEN) as Record<string, Sets>);

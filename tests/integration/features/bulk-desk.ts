@@ -1,11 +1,13 @@
 /** Shared by the tests of bulk runs: runs started over some models and awaited, archives downloaded and unpacked. */
+import { afterAll, afterEach, beforeEach } from "vitest";
 import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { startBulk } from "#lib/features/exports/bulk/commands.ts";
 import { getBulkRun, type BulkRunView } from "#lib/features/exports/bulk/queries.ts";
+import type { Fault } from "#tests/support/fault-delivery.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
-import type { ElementPortal } from "./element-portal.ts";
+import { startElementPortal, type ElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 
 export type Report = {
@@ -24,18 +26,50 @@ export type Report = {
   leftOut: { modelId: number | null; modelName: string | null; reason: string; asked: boolean }[];
 };
 
-/**
- * @param portal and models as they are when a test runs
- */
-export function makeBulkDesk(portal: () => ElementPortal, models: () => readonly number[]) {
+/** Starts a portal with these models for the tests of one file; jobs run from the start of each test, and none leaves anything behind. */
+export async function useBulkDesk(...fixtures: string[]) {
+  const portal = await startElementPortal();
+  afterAll(() => portal.stop());
+  await portal.startJobs();
+  const models: number[] = [];
+  for (const fixture of fixtures) models.push(await portal.uploadFixture(fixture));
+  await portal.stopJobs();
+  beforeEach(() => portal.startJobs());
+  afterEach(async () => {
+    await portal.stopJobs();
+    const { db, proxy } = portal;
+    proxy.clear();
+    await db.exportRun.deleteMany({});
+    await db.bulkRun.deleteMany({});
+    await db.snapshot.deleteMany({});
+    await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  });
+
+  const elementsOf = (modelId: number): RegExp => new RegExp(`/ifc/${String(modelId)}/element/simple`);
+  return {
+    portal,
+    models,
+    ...makeBulkDesk(portal, models),
+
+    /** The service's answers about the elements of a model. */
+    inject: (modelId: number, fault: Fault, times?: number) =>
+      portal.proxy.inject("GET", elementsOf(modelId), fault, times),
+
+    requestsFor: (modelId: number): number =>
+      portal.proxy.received.filter((seen) => elementsOf(modelId).test(seen.path)).length,
+  };
+}
+
+export function makeBulkDesk(portal: ElementPortal, models: readonly number[]) {
+  const { staff, cloudId, projectId } = portal;
   const desk = {
     start: (change: Partial<StartBulkInput> = {}): Promise<BulkRunView> =>
-      startBulk(portal().staff, {
+      startBulk(staff, {
         key: exportKey(),
-        cloudId: portal().cloudId,
-        projectId: portal().projectId,
+        cloudId,
+        projectId,
         which: "chosen",
-        models: models().map(String),
+        models: models.map(String),
         classes: ["IfcDoor"],
         profile: "programs",
         form: "files",
@@ -47,37 +81,22 @@ export function makeBulkDesk(portal: () => ElementPortal, models: () => readonly
       until(
         "the bulk run ends",
         async () => {
-          const view = await getBulkRun(portal().staff, run.id);
-          return view.state === "running" ? null : view;
+          const view = await getBulkRun(staff, run.id);
+          return view.state !== "running" && view;
         },
         60_000,
       ),
 
     download: async (run: { id: string }): Promise<Buffer> => {
-      const { stream } = await openBulkArchive(portal().staff, run.id);
+      const { stream } = await openBulkArchive(staff, run.id);
       return Buffer.concat(await Array.fromAsync(stream));
     },
 
     /** Files of the archive by name, and its report. */
     files: async (run: { id: string }): Promise<{ files: Map<string, Buffer>; report: Report }> => {
       const files = await unpack(await desk.download(run));
-      return { files, report: reportIn(files) };
-    },
-
-    /** Restores everything between two tests. */
-    clear: async (): Promise<void> => {
-      const { db, proxy } = portal();
-      proxy.clear();
-      await db.exportRun.deleteMany({});
-      await db.bulkRun.deleteMany({});
-      await db.snapshot.deleteMany({});
-      await db.$executeRaw`delete from graphile_worker._private_jobs`;
+      return { files, report: JSON.parse(files.get("report.json")?.toString() ?? "null") as Report };
     },
   };
   return desk;
-}
-
-/** The report in an archive. */
-export function reportIn(files: Map<string, Buffer>): Report {
-  return JSON.parse(files.get("report.json")?.toString() ?? "null") as Report;
 }

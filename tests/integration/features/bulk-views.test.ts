@@ -1,41 +1,29 @@
 import { open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { ROWS_FILE } from "#lib/elements/snapshot/row-record.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { readBulkFacts, type BulkQuestion } from "#lib/features/exports/bulk/forecast.ts";
+import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { repeatBulk } from "#lib/features/exports/bulk/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { makeBulkDesk } from "./bulk-desk.ts";
+import { useBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
-import { startElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 
-const portal = await startElementPortal();
-await portal.startJobs();
-const models = [
-  await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
-  await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
-];
-await portal.stopJobs();
-afterAll(() => portal.stop());
-beforeEach(() => portal.startJobs());
-afterEach(async () => {
-  await portal.stopJobs();
-  await clear();
-});
-
-const { start, ended, files, clear } = makeBulkDesk(
-  () => portal,
-  () => models,
+const { portal, models, start, ended, files, inject, requestsFor } = await useBulkDesk(
+  "revit2020-ifc4-rooms.ifc",
+  "ac20-fzk-haus-ifc4.ifc",
 );
+const [first = 0, second = 0] = models;
 
 const NAME = { property: "Name" };
 const WIDTH = { property: "OverallWidth" };
@@ -50,23 +38,22 @@ const WIDE_DOORS = viewContentSchema.parse({
   columns: [NAME, NOWHERE, WIDTH, RATING],
 });
 
-/** Answers of `element/simple` for one model. */
-function answer(modelId: number, elements: unknown): void {
-  const body = JSON.stringify(elements);
-  const headers = { "content-type": "application/json" };
-  const path = new RegExp(`/ifc/${String(modelId)}/element/simple`);
-  portal.proxy.inject("GET", path, { kind: "answer", status: 200, headers, body }, 50);
+/** The service states one door with these attributes for a model. */
+function oneDoor(modelId: number, attributes: Record<string, string>): void {
+  const id = `2O2Fr$t4X7Zf8N0000000${modelId === first ? "1" : "2"}`;
+  inject(modelId, answer(200, JSON.stringify({ [id]: { attributes } })), 50);
 }
 
-const requestsFor = (modelId: number): number =>
-  portal.proxy.received.filter((seen) => seen.path.includes(`/ifc/${String(modelId)}/element/simple`)).length;
-
-test("a kept view is exported of every model: its columns in each file, its rows, its order, the options", async () => {
+async function keepWideDoors(): Promise<{ id: string; name: string }> {
   const name = `Wide doors ${exportKey()}`;
   const { id } = await createView(portal.staff, { name, isShared: false, content: WIDE_DOORS });
+  return { id, name };
+}
+
+test("a kept view is exported of every model: its columns in each file, its rows, its order, the options", async () => {
+  const { id, name } = await keepWideDoors();
   const options = { ...PLAIN_OPTIONS.spreadsheets, missingAs: "n/a", unitInHeading: true };
-  const wish = { classes: [], view: id, profile: "spreadsheets", options } as const;
-  const run = await ended(await start({ ...wish, classes: [] }));
+  const run = await ended(await start({ classes: [], view: id, profile: "spreadsheets", options }));
   expect(run).toMatchObject({ state: "done", viewName: name, classes: WIDE_DOORS.ifcClasses });
   const made = await files(run);
   expect(made.report.files).toHaveLength(2);
@@ -75,13 +62,8 @@ test("a kept view is exported of every model: its columns in each file, its rows
   const rows = made.report.files.map((file) => {
     const text = made.files.get(file.name)?.toString() ?? "";
     const [headings = [], ...lines] = parse(text, { delimiter: ";", bom: true });
-    expect(headings.map((heading) => heading.replace(/ \[.*/, ""))).toEqual([
-      "GlobalId",
-      "Name",
-      "Pset_Nowhere.Colour",
-      "OverallWidth",
-      "Pset_DoorCommon.FireRating",
-    ]);
+    const names = ["GlobalId", "Name", "Pset_Nowhere.Colour", "OverallWidth", "Pset_DoorCommon.FireRating"];
+    expect(headings.map((heading) => heading.replace(/ \[.*/, ""))).toEqual(names);
     expect(new Set(lines.map((line) => line[2]))).toEqual(new Set(["n/a"]));
     const widths = lines.map((line) => Number(line[3]?.replace(",", ".")));
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
@@ -100,15 +82,11 @@ const byModel = (one: { modelName: string }, other: { modelName: string }): numb
   one.modelName < other.modelName ? -1 : 1;
 
 test("the view of a table becomes one table over the models, as its files have it", async () => {
-  const wish = { classes: [], content: WIDE_DOORS, profile: "json" } as const;
-  const alone = await ended(await start({ ...wish, classes: [] }));
-  const run = await ended(await start({ ...wish, classes: [], form: "table" }));
-  expect(run).toMatchObject({
-    state: "done",
-    modelsDone: 2,
-    rows: alone.rows,
-    viewName: "the view of a table",
-  });
+  const wish: Partial<StartBulkInput> = { classes: [], content: WIDE_DOORS, profile: "json" };
+  const alone = await ended(await start(wish));
+  const run = await ended(await start({ ...wish, form: "table" }));
+  const whole = { state: "done", modelsDone: 2, rows: alone.rows };
+  expect(run).toMatchObject({ ...whole, viewName: "the view of a table" });
   const names = run.lacking.map(({ modelName }) => modelName);
   expect([run.lackingFiles, new Set(names).size, run.lacking.length]).toEqual([1, 2, 2]);
   expect(run.lacking.toSorted(byModel)).toEqual(alone.lacking.toSorted(byModel));
@@ -132,8 +110,7 @@ test("a model without any element of the view’s classes is not said to lack pa
 }, 60_000);
 
 test("a workbook says of which model, version, reading and view it is, with every condition and its unit", async () => {
-  const name = `Wide doors ${exportKey()}`;
-  const { id } = await createView(portal.staff, { name, isShared: false, content: WIDE_DOORS });
+  const { id, name } = await keepWideDoors();
   const run = await ended(await start({ classes: [], view: id, profile: "xlsx" }));
   const made = await files(run);
   const read = await portal.db.snapshot.findMany({ where: { projectId: portal.projectId } });
@@ -176,9 +153,8 @@ async function aboutIn(bytes: Buffer | undefined): Promise<[string, string][]> {
 }
 
 test("what a format loses is found before it is written: named with the file, or no file", async () => {
-  const [first = 0, second = 0] = models;
-  answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "1/2" } } });
-  answer(second, { "2O2Fr$t4X7Zf8N00000002": { attributes: { Name: "Entrance" } } });
+  oneDoor(first, { Name: "1/2" });
+  oneDoor(second, { Name: "Entrance" });
   const run = await ended(await start({ profile: "spreadsheets" }));
   expect(run).toMatchObject({ state: "done", lossyFiles: 1 });
   expect(run.losses).toMatchObject([{ titles: ["1 text would turn into a date"] }]);
@@ -199,9 +175,8 @@ test("what a format loses is found before it is written: named with the file, or
 }, 60_000);
 
 test("texts that a file for spreadsheets changes are said to be changed: before it is written, with the file, or no file", async () => {
-  const [first = 0, second = 0] = models;
-  answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "=1+1", Tag: "-", Mark: " =x" } } });
-  answer(second, { "2O2Fr$t4X7Zf8N00000002": { attributes: { Name: "Entrance" } } });
+  oneDoor(first, { Name: "=1+1", Tag: "-", Mark: " =x" });
+  oneDoor(second, { Name: "Entrance" });
   const readBackOf = ({ report }: Awaited<ReturnType<typeof files>>) =>
     new Map(report.files.map(({ model, readBack, guardedCells }) => [model.id, { readBack, guardedCells }]));
   const run = await ended(await start({ profile: "spreadsheets" }));
@@ -223,20 +198,13 @@ test("texts that a file for spreadsheets changes are said to be changed: before 
 }, 60_000);
 
 test("the forecast before a run tells what was read before from what was not", async () => {
-  const [first = 0, second = 0] = models;
   const { cloudId, projectId, staff } = portal;
-  const question: BulkQuestion = {
-    cloudId,
-    projectId,
-    models,
-    classes: ["IfcDoor"],
-    view: null,
-    form: "files",
-  };
+  const doors = { classes: ["IfcDoor"], view: null };
+  const question: BulkQuestion = { cloudId, projectId, models, ...doors, form: "files" };
   const ask = (change: Partial<BulkQuestion> = {}) =>
     readBulkFacts(staff, { ...question, ...change }, new AbortController().signal);
   expect(await ask()).toEqual({ asked: 2, read: 0, seen: 0, rows: 0, facts: null });
-  answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "1/2", Tag: "7" } } });
+  oneDoor(first, { Name: "1/2", Tag: "7" });
   const run = await ended(await start({ models: [String(first)] }));
   const before = requestsFor(first) + requestsFor(second);
   const known = await ask();
@@ -259,7 +227,6 @@ test("the forecast before a run tells what was read before from what was not", a
 });
 
 test("a model whose stored answer was damaged is read again, and its file is whole", async () => {
-  const [first = 0, second = 0] = models;
   const plain = await ended(await start());
   const row = await portal.db.snapshot.findFirstOrThrow({ where: { modelServiceId: BigInt(first) } });
   const stored = await open(path.join(portal.dataDir, "files", snapshotKey(row.id), ROWS_FILE), "r+");

@@ -2,7 +2,7 @@
  * Shared by the tests of exports: a portal with one model, small and large tables, runs started and awaited, files downloaded, and
  * everything restored between two tests.
  */
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -13,23 +13,19 @@ import { getExportRun, openExportFile, type ExportRunView } from "#lib/features/
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { ELEMENTS, manyDoors, startElementPortal } from "./element-portal.ts";
 
 /**
  * Starts a portal for the tests of one file, with jobs running at the start of each test.
  * @param isKept whether tables stay open for the file's later tests
  */
-export function useExportDesk({ isKept = false } = {}) {
-  let portal: ElementPortal;
-  let modelId = 0;
-
-  beforeAll(async () => {
-    portal = await startElementPortal();
-    await portal.startJobs();
-    modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
-    await portal.stopJobs();
-  });
+export async function useExportDesk({ isKept = false } = {}) {
+  const portal = await startElementPortal();
+  await portal.startJobs();
+  const modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
+  await portal.stopJobs();
   afterAll(() => portal.stop());
   beforeEach(() => portal.startJobs());
   afterEach(async () => {
@@ -45,8 +41,8 @@ export function useExportDesk({ isKept = false } = {}) {
   });
 
   const desk = {
-    portal: () => portal,
-    modelId: () => modelId,
+    portal,
+    modelId,
 
     /** Opens a class's table; returns its id. */
     openTable: async (ifcClass = "IfcDoor"): Promise<string> =>
@@ -54,13 +50,7 @@ export function useExportDesk({ isKept = false } = {}) {
 
     /** A table large enough for a run to be interrupted in the middle. */
     openLargeTable: (doors: number): Promise<string> => {
-      const headers = { "content-type": "application/json" };
-      portal.proxy.inject(
-        "GET",
-        ELEMENTS,
-        { kind: "answer", status: 200, headers, body: manyDoors(doors) },
-        1,
-      );
+      portal.proxy.inject("GET", ELEMENTS, answer(200, manyDoors(doors)));
       return desk.openTable();
     },
 

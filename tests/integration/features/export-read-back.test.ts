@@ -10,7 +10,7 @@ import { readBack, writeExportFile } from "#lib/elements/files/write.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { useExportDesk } from "./export-desk.ts";
 
-const { openLargeTable } = useExportDesk();
+const { openLargeTable } = await useExportDesk();
 
 /** Damage to a good file; each kind must be detected. */
 const damages = (text: string, lines: readonly string[]): Record<string, string> => ({

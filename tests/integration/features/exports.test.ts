@@ -1,14 +1,10 @@
-import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import path from "node:path";
-import { parse } from "csv-parse/sync";
-import { afterEach, expect, test } from "vitest";
-import { after, now, setClock } from "#lib/core/clock.ts";
-import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
+import { expect, test } from "vitest";
+import { after, now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { Prisma } from "#lib/db/client.ts";
-import { parseHeading } from "#tests/support/told-headings.ts";
 import { ROWS_FILE } from "#lib/elements/snapshot/row-record.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
@@ -27,88 +23,32 @@ import {
 import { readRequest } from "#lib/features/exports/request.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
+import { allRows } from "#tests/support/pages.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS } from "./element-portal.ts";
 import { exportKey, useExportDesk } from "./export-desk.ts";
 
-const { portal, modelId, openTable, openLargeTable, askService, start, ended, download, publishedFiles } =
-  useExportDesk();
+const { portal, modelId, openTable, openLargeTable, start, ended, download, publishedFiles } =
+  await useExportDesk();
 
-const restore: (() => void)[] = [];
+const moveClock = useMovedClock();
+const { db, staff } = portal;
 
-afterEach(() => {
-  for (const undo of restore.splice(0)) undo();
-});
-
-type Answer = Record<string, Record<string, Record<string, unknown>>>;
-
-/** A number as the answer wrote it: 2050.0 is not 2050. */
-class Digits {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Reviver = (key: string, value: unknown) => unknown;
-
-/** The reviver's third argument (ECMAScript "JSON.parse source text access") is not in the compiler's library yet. */
-const REVIVER = ((_key: string, value: unknown, { source }: { source: string }) =>
-  typeof value === "number" ? new Digits(source) : value) as Reviver;
-
-test("the file says, cell by cell, what the service says of every element", async () => {
-  for (const ifcClass of ["IfcDoor", "IfcWall", "IfcSpace"]) {
-    const run = await ended(await start(await openTable(ifcClass)));
-    expect(run).toMatchObject({ state: "DONE", hasFile: true, failure: null });
-    const bytes = await download(run);
-    expect(createHash("sha256").update(bytes).digest("hex")).toBe(run.sha256);
-    const records: string[][] = parse(bytes, { record_delimiter: "\r\n" });
-    const [headings = [], ...rows] = records;
-    const source = JSON.parse(await askService(ifcClass), REVIVER) as Answer;
-    expect(rows.map((row) => row[0])).toEqual(Object.keys(source));
-    expect(rows.length).toBe(run.rowsTotal);
-    expect(headings.length).toBe(run.columns);
-    const seen = new Set<string>();
-    for (const row of rows) {
-      for (const [i, heading] of headings.entries()) {
-        const parts = parseHeading(heading);
-        // The relations of an element come from another answer (element-relations.test.ts).
-        if (parts === null || isRelationColumn(parts)) continue;
-        const set = parts.origin === "attribute" ? "attributes" : parts.set;
-        const value = source[row[0] ?? ""]?.[set]?.[parts.property];
-        seen.add(`${set}/${parts.property}`);
-        expect(row[i], `${row[0] ?? ""} ${heading}`).toBe(expectedText(value));
-      }
-    }
-    const wanted = Object.values(source).flatMap((sets) =>
-      Object.entries(sets).flatMap(([set, values]) => Object.keys(values).map((name) => `${set}/${name}`)),
-    );
-    expect(seen).toEqual(new Set(wanted));
-  }
-});
-
-/** The rule of docs/decisions/0007-csv.md for this fixture, which has no texts that a spreadsheet would run. */
-function expectedText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : jsonText(value);
-}
-
-function jsonText(value: unknown): string {
-  if (value instanceof Digits) return value.text;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`);
-  return `{${members.join(",")}}`;
+async function recordOf(run: { id: string }): Promise<unknown> {
+  const { stream } = await openExportRecord(staff, run.id);
+  return new Response(stream).json();
 }
 
 test("missing, no value, empty text and numbers stay what they are; texts do for programs, and a run for spreadsheets says how many it changed", async () => {
   const snapshotId = await openLargeTable(3);
   const unaltered = await ended(await start(snapshotId));
+  expect(unaltered).toMatchObject({ rowsTotal: 3, columns: 13, hasFile: true, failure: null });
   const programs = (await download(unaltered)).toString();
   expect(programs.split("\r\n")[1]).toBe(
     `2O2Fr$t4X7Zf8N00000000,"D-0 ""Entrance"", east",300000,2.10,0e-3,true,"",=T0,,"[1,2.50]","{""c"":null}",-0.02,text 0`,
   );
-  const changed = await ended(await start(snapshotId, portal().staff, "spreadsheets"));
+  const changed = await ended(await start(snapshotId, staff, "spreadsheets"));
   const spreadsheets = (await download(changed)).toString();
   expect(spreadsheets.split("\r\n")[1]).toBe(
     `2O2Fr$t4X7Zf8N00000000;"D-0 ""Entrance"", east";300000;2,10;0e-3;true;"";'=T0;;[1,2.50];"{""c"":null}";-0,02;text 0`,
@@ -118,20 +58,14 @@ test("missing, no value, empty text and numbers stay what they are; texts do for
   expect(await recordOf(unaltered)).toMatchObject({ file: { guardedCells: 0, readBack: "identical" } });
   expect(await recordOf(changed)).toMatchObject({ file: { guardedCells: 3, readBack: "guarded" } });
   // An earlier version did not count, so nothing is claimed about its files.
-  await portal().db.exportRun.update({ where: { id: changed.id }, data: { guardedCells: null } });
-  expect((await getExportRun(portal().staff, changed.id)).guardedCells).toBeNull();
+  await db.exportRun.update({ where: { id: changed.id }, data: { guardedCells: null } });
+  expect((await getExportRun(staff, changed.id)).guardedCells).toBeNull();
 });
-
-async function recordOf(run: { id: string }): Promise<unknown> {
-  const { stream } = await openExportRecord(portal().staff, run.id);
-  return new Response(stream).json();
-}
 
 test("a record beside the file says what it was made of, and the audit who asked for it", async () => {
   const run = await ended(await start(await openTable()));
-  const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
-  const { fileName, stream } = await openExportRecord(portal().staff, row.id);
-  expect(fileName).toBe(`${row.fileName}.record.json`);
+  const { fileName, stream } = await openExportRecord(staff, run.id);
+  expect(fileName).toBe(`${run.fileName}.record.json`);
   const record: unknown = await new Response(stream).json();
   expect(record).toMatchObject({
     run: run.id,
@@ -139,7 +73,7 @@ test("a record beside the file says what it was made of, and the audit who asked
     source: {
       cloud: { name: "Kanaalzone Noord" },
       project: { name: "Blok C" },
-      model: { id: modelId() },
+      model: { id: modelId },
       classes: [{ ifcClass: "IfcDoor" }],
     },
     view: null,
@@ -153,7 +87,7 @@ test("a record beside the file says what it was made of, and the audit who asked
     },
   });
   expect(JSON.stringify(record)).not.toContain("secret");
-  const audit = await portal().db.audit.findMany({ where: { objectId: run.id }, orderBy: { seq: "asc" } });
+  const audit = await db.audit.findMany({ where: { objectId: run.id }, orderBy: { seq: "asc" } });
   expect(audit.map(({ action, outcome, actorName }) => [action, outcome, actorName])).toEqual([
     ["elements.export", "INTENDED", "Sanne Verbeek"],
     ["elements.export", "DONE", "Sanne Verbeek"],
@@ -162,10 +96,10 @@ test("a record beside the file says what it was made of, and the audit who asked
 });
 
 test("a viewer may export, and download what somebody else has exported", async () => {
-  const viewer = await portal().actor("VIEWER", "Pieter de Groot");
+  const viewer = await portal.actor("VIEWER", "Pieter de Groot");
   const run = await ended(await start(await openTable(), viewer));
   expect(run).toMatchObject({ state: "DONE", actorName: "Pieter de Groot" });
-  const other = await portal().actor("VIEWER", "Jan Köhler");
+  const other = await portal.actor("VIEWER", "Jan Köhler");
   expect(await download(run, other)).toEqual(await download(run, viewer));
 });
 
@@ -173,57 +107,57 @@ test("a form sent fifty times at once is one run", async () => {
   const snapshotId = await openTable();
   const key = exportKey();
   const input = { key, snapshotIds: [snapshotId], profile: "programs" } as const;
-  const runs = await Promise.all(Array.from({ length: 50 }, () => startExport(portal().staff, input)));
+  const runs = await Promise.all(Array.from({ length: 50 }, () => startExport(staff, input)));
   expect(new Set(runs.map((run) => run.id))).toEqual(new Set([key]));
-  expect(await portal().db.exportRun.count()).toBe(1);
-  const stranger = await portal().actor("OPERATOR", "Eva");
+  expect(await db.exportRun.count()).toBe(1);
+  const stranger = await portal.actor("OPERATOR", "Eva");
   expect(await codeOf(startExport(stranger, input))).toBe("CONFLICT");
 });
 
 test("S37: of many different forms at once no more are under way for one person than the limit, and others may go on", async () => {
-  await portal().stopJobs();
+  await portal.stopJobs();
   const snapshotId = await openTable();
   const asked = ACTIVE_RUNS_PER_PERSON_MAX + 10;
   // On a busy machine some of them get no connection in time.
   await Promise.all(Array.from({ length: asked }, () => codeOf(start(snapshotId))));
-  let count = await portal().db.exportRun.count();
+  let count = await db.exportRun.count();
   expect(count).toBeLessThanOrEqual(ACTIVE_RUNS_PER_PERSON_MAX);
   for (; count < ACTIVE_RUNS_PER_PERSON_MAX; count += 1) await start(snapshotId);
   expect(await codeOf(start(snapshotId))).toBe("RATE_LIMITED");
-  const colleague = await portal().actor("VIEWER", "Pieter de Groot");
+  const colleague = await portal.actor("VIEWER", "Pieter de Groot");
   expect((await start(snapshotId, colleague)).state).toBe("QUEUED");
 });
 
 test("a table that is not there cannot be exported, a run that is not there not read", async () => {
   expect(await codeOf(start(newId()))).toBe("NOT_FOUND");
   for (const id of [newId(), "../record", ""]) {
-    expect(await codeOf(getExportRun(portal().staff, id))).toBe("NOT_FOUND");
-    expect(await codeOf(openExportFile(portal().staff, id))).toBe("NOT_FOUND");
-    expect(await codeOf(openExportRecord(portal().staff, id))).toBe("NOT_FOUND");
+    expect(await codeOf(getExportRun(staff, id))).toBe("NOT_FOUND");
+    expect(await codeOf(openExportFile(staff, id))).toBe("NOT_FOUND");
+    expect(await codeOf(openExportRecord(staff, id))).toBe("NOT_FOUND");
   }
 });
 
 test("a viewer cannot cancel what somebody else has started", async () => {
-  await portal().stopJobs();
+  await portal.stopJobs();
   const run = await start(await openTable());
-  const viewer = await portal().actor("VIEWER", "Pieter de Groot");
+  const viewer = await portal.actor("VIEWER", "Pieter de Groot");
   expect(await codeOf(cancelExport(viewer, run.id))).toBe("FORBIDDEN");
   expect((await getExportRun(viewer, run.id)).canCancel).toBe(false);
-  expect((await getExportRun(portal().staff, run.id)).state).toBe("QUEUED");
+  expect((await getExportRun(staff, run.id)).state).toBe("QUEUED");
 });
 
 test("repeating reads again what is not kept any more; a cut answer ends as failed, without a file", async () => {
   const first = await ended(await start(await openTable()));
-  await portal().db.snapshot.deleteMany({});
-  portal().proxy.inject("GET", ELEMENTS, { kind: "truncate", framing: "close", bytes: 2_000 }, 1);
-  const failed = await ended(await repeatExport(portal().staff, { key: exportKey(), runId: first.id }));
+  await db.snapshot.deleteMany({});
+  portal.proxy.inject("GET", ELEMENTS, { kind: "truncate", framing: "close", bytes: 2_000 }, 1);
+  const failed = await ended(await repeatExport(staff, { key: exportKey(), runId: first.id }));
   expect(failed).toMatchObject({ state: "FAILED", hasFile: false, sha256: null });
   expect(inEnglish(failed.failure ?? "")).toMatch(/Nothing was published/);
-  const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: failed.id } });
+  const row = await db.exportRun.findUniqueOrThrow({ where: { id: failed.id } });
   expect(row.failure).toBe(inEnglish(failed.failure ?? ""));
   expect(row.failureSaid).toMatchObject({ text: "{failure} Nothing was published." });
-  expect(await codeOf(openExportFile(portal().staff, failed.id))).toBe("NOT_FOUND");
-  const again = await ended(await repeatExport(portal().staff, { key: exportKey(), runId: failed.id }));
+  expect(await codeOf(openExportFile(staff, failed.id))).toBe("NOT_FOUND");
+  const again = await ended(await repeatExport(staff, { key: exportKey(), runId: failed.id }));
   expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
 });
 
@@ -231,31 +165,28 @@ test("a stored answer that was damaged is read again from the service", async ()
   const snapshotId = await openTable();
   const plain = await ended(await start(snapshotId));
   // One byte in the middle of the rows: every size is right, and single rows can still be read.
-  const rows = path.join(portal().dataDir, "files", snapshotKey(snapshotId), ROWS_FILE);
-  const damage = async (): Promise<void> => {
-    const file = await open(rows, "r+");
-    const byte = Buffer.alloc(1);
-    const place = Math.floor((await file.stat()).size / 2);
-    await file.read(byte, 0, 1, place);
-    byte[0] = (byte[0] ?? 0) ^ 1;
-    await file.write(byte, 0, 1, place);
-    await file.close();
-  };
-  await damage();
-  const before = portal().elementRequests();
+  const rows = path.join(portal.dataDir, "files", snapshotKey(snapshotId), ROWS_FILE);
+  const file = await open(rows, "r+");
+  const byte = Buffer.alloc(1);
+  const place = Math.floor((await file.stat()).size / 2);
+  await file.read(byte, 0, 1, place);
+  byte[0] = (byte[0] ?? 0) ^ 1;
+  await file.write(byte, 0, 1, place);
+  await file.close();
+  const before = portal.elementRequests();
   const again = await ended(await start(snapshotId));
   expect(again).toMatchObject({ state: "DONE", sha256: plain.sha256 });
-  expect(portal().elementRequests()).toBe(before + 1);
-  const row = await portal().db.snapshot.findUniqueOrThrow({ where: { id: snapshotId } });
+  expect(portal.elementRequests()).toBe(before + 1);
+  const row = await db.snapshot.findUniqueOrThrow({ where: { id: snapshotId } });
   expect(row.state).toBe("FAILED");
 });
 
 test("a table whose stored answer was removed since the page was opened is read again", async () => {
   const snapshotId = await openTable();
   const plain = await ended(await start(snapshotId));
-  await portal().db.snapshot.deleteMany({});
-  const { projectId, staff } = portal();
-  const origin = { projectId, modelId: modelId(), classes: ["IFCDOOR"] };
+  await db.snapshot.deleteMany({});
+  const { projectId } = portal;
+  const origin = { projectId, modelId: modelId, classes: ["IFCDOOR"] };
   const input = { snapshotIds: [snapshotId], profile: "programs", origin } as const;
   const again = await ended(await startExport(staff, { key: exportKey(), ...input }));
   expect(again).toMatchObject({ state: "DONE", sha256: plain.sha256, ifcClass: "IfcDoor" });
@@ -265,26 +196,24 @@ test("a table whose stored answer was removed since the page was opened is read 
 
 test("a run that waits for the reading of a process that died reads by itself", async () => {
   const first = await ended(await start(await openTable()));
-  const kept = await portal().db.snapshot.findFirstOrThrow({});
-  await portal().stopJobs();
+  const kept = await db.snapshot.findFirstOrThrow({});
+  await portal.stopJobs();
   // A running reading that nobody continues; that its reader is dead is only noticed later.
-  await portal().db.snapshot.update({
-    where: { id: kept.id },
-    data: { state: "READING", leaseUntil: after(600_000) },
-  });
-  const repeated = await repeatExport(portal().staff, { key: exportKey(), runId: first.id });
-  await portal().db.exportRun.update({ where: { id: repeated.id }, data: { snapshotId: null } });
-  await portal().startJobs();
+  const where = { id: kept.id };
+  await db.snapshot.update({ where, data: { state: "READING", leaseUntil: after(600_000) } });
+  const repeated = await repeatExport(staff, { key: exportKey(), runId: first.id });
+  await db.exportRun.update({ where: { id: repeated.id }, data: { snapshotId: null } });
+  await portal.startJobs();
   await until("the run waits for that reading", async () => {
-    const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: repeated.id } });
+    const row = await db.exportRun.findUniqueOrThrow({ where: { id: repeated.id } });
     return row.snapshotId === kept.id;
   });
-  await portal().db.snapshot.update({ where: { id: kept.id }, data: { leaseUntil: now() } });
+  await db.snapshot.update({ where, data: { leaseUntil: now() } });
   const again = await ended(repeated);
   expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
-  const dead = await portal().db.snapshot.findUniqueOrThrow({ where: { id: kept.id } });
+  const dead = await db.snapshot.findUniqueOrThrow({ where });
   expect(dead).toMatchObject({ state: "FAILED", failure: READER_DIED.text });
-  const run = await portal().db.exportRun.findUniqueOrThrow({ where: { id: again.id } });
+  const run = await db.exportRun.findUniqueOrThrow({ where: { id: again.id } });
   expect(run.snapshotId).not.toBe(kept.id);
 });
 
@@ -294,27 +223,24 @@ test("files go after thirty days, their runs stay; files of no run go, runs with
   expect(await publishedFiles()).toHaveLength(1);
   const keptMs = Date.parse(run.fileUntil ?? "") - Date.parse(run.endedAt ?? "");
   expect(keptMs).toBe(30 * 24 * 3_600_000);
-  restore.push(setClock(() => Date.now() + 31 * 24 * 3_600_000));
+  moveClock(31 * 24 * 3_600_000);
   await sweepExports();
-  expect(await getExportRun(portal().staff, run.id)).toMatchObject({
-    state: "DONE",
-    hasFile: false,
-    fileUntil: null,
-  });
+  const withoutFile = { state: "DONE", hasFile: false, fileUntil: null };
+  expect(await getExportRun(staff, run.id)).toMatchObject(withoutFile);
   expect(await publishedFiles()).toEqual([]);
-  await portal().stopJobs();
-  const lost = await repeatExport(portal().staff, { key: exportKey(), runId: run.id });
-  await portal().db.$executeRaw`delete from graphile_worker._private_jobs`;
+  await portal.stopJobs();
+  const lost = await repeatExport(staff, { key: exportKey(), runId: run.id });
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
   await sweepExports();
-  await portal().startJobs();
+  await portal.startJobs();
   expect(await ended(lost)).toMatchObject({ state: "DONE" });
 });
 
 test("the history pages through every run once, newest first", async () => {
   const snapshotId = await openTable();
   const { id } = await ended(await start(snapshotId));
-  const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id } });
-  await portal().db.exportRun.createMany({
+  const row = await db.exportRun.findUniqueOrThrow({ where: { id } });
+  await db.exportRun.createMany({
     data: Array.from({ length: 120 }, (_, i) => ({
       ...row,
       request: { ...readRequest(row) },
@@ -326,16 +252,13 @@ test("the history pages through every run once, newest first", async () => {
       createdAt: new Date(row.createdAt.getTime() - Math.floor(i / 7)),
     })),
   });
-  const seen: string[] = [];
-  let before: string | undefined;
-  do {
-    const page = await listExportRuns(portal().staff, { filter: "all", before });
-    seen.push(...page.runs.map((run) => run.id));
-    before = page.next ?? undefined;
-    expect(page.counts).toEqual({ all: 121, running: 0, done: 61, failed: 60, cancelled: 0 });
-  } while (before !== undefined);
+  const seen = await allRows(async (before?: string) => {
+    const { runs, next, counts } = await listExportRuns(staff, { filter: "all", before });
+    expect(counts).toEqual({ all: 121, running: 0, done: 61, failed: 60, cancelled: 0 });
+    return { rows: runs, next };
+  });
   expect(seen).toHaveLength(121);
-  expect(new Set(seen).size).toBe(121);
-  const failed = await listExportRuns(portal().staff, { filter: "failed" });
+  expect(new Set(seen.map((run) => run.id)).size).toBe(121);
+  const failed = await listExportRuns(staff, { filter: "failed" });
   expect(failed.runs.every((run) => run.state === "FAILED")).toBe(true);
 });

@@ -34,17 +34,13 @@ import { until } from "#tests/support/until.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
 import { liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
 
-const { start, ended, files } = makeBulkDesk(
-  () => portal,
-  () => models,
-);
-
 const portal = await startElementPortal();
 await portal.startJobs();
 const models = [
   await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
   await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
 ];
+const { start, ended, files } = makeBulkDesk(portal, models);
 const reader = await tokenOf(portal.staff, "reading");
 
 afterAll(() => portal.stop());

@@ -9,7 +9,7 @@ const store = await startS3Store(await useScratchFolder("s3-portal"));
 Object.assign(process.env, store.variables);
 afterAll(() => store.stop());
 
-const { openTable, start, ended, download, askService } = useExportDesk();
+const { openTable, start, ended, download, askService } = await useExportDesk();
 
 async function namesBelow(place: string): Promise<string[]> {
   return (await store.names()).filter((name) => name.startsWith(`here/${place}/`));
