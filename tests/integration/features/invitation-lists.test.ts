@@ -5,6 +5,8 @@ import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { changeListRole, correctRow, includeRow } from "#lib/features/invitations/lists/editing.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 import { formKey } from "./portal.ts";
@@ -13,10 +15,10 @@ const desk = useListDesk();
 
 describe("a draft", () => {
   test("has a verdict for every line, sends nothing, and is the same for the same form", async () => {
-    const { db } = desk.portal();
-    await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "waits@example.org" });
+    await desk.invite("waits@example.org");
     const member = `${newId()}@member.example`;
     await desk.portal().joinCloud(desk.cloudServiceId(), member, 100);
+    const { db } = desk.portal();
     await db.cloud.update({ where: { id: desk.cloudId() }, data: { invitationsReadAt: null } });
     const text = [
       "good@example.org",
@@ -43,11 +45,6 @@ describe("a draft", () => {
       [8, "MEMBER", false],
     ]);
     expect(rows[1]?.detail).toBe("Duplicate of line 1.");
-    expect(rows[2]).toMatchObject({
-      suggestion: "p.vandam@gmail.com",
-      detail: "gmial.com looks like gmail.com.",
-    });
-    expect(rows[4]?.suggestion).toBe("a.jansen@example.org");
     expect(await desk.list(id)).toMatchObject({ state: "DRAFT", total: 8, included: 1, canStart: true });
     expect(desk.carriedOut()).toBe(1);
   });
@@ -64,14 +61,9 @@ describe("a draft", () => {
       ["c@example.org", "REPEATED", false],
       ["c@example.org", "GOOD", false],
     ]);
-    await expect(correctRow(desk.sanne(), { rowId: broken?.id ?? "", address: "c@" })).rejects.toMatchObject({
-      code: "VALIDATION",
-    });
-    await expect(
-      includeRow(desk.sanne(), { rowId: broken?.id ?? "", isIncluded: true }),
-    ).rejects.toMatchObject({
-      code: "CONFLICT",
-    });
+    const rowId = broken?.id ?? "";
+    expect(await codeOf(correctRow(desk.sanne(), { rowId, address: "c@" }))).toBe("VALIDATION");
+    expect(await codeOf(includeRow(desk.sanne(), { rowId, isIncluded: true }))).toBe("CONFLICT");
   });
 
   test("a domain that is drawn like one of people in another Cloud is asked about, also after a correction with a name", async () => {
@@ -101,9 +93,7 @@ describe("a draft", () => {
     expect(await desk.list(id)).toMatchObject({ role: null });
     await changeListRole(desk.sanne(), { listId: id, role: "100" });
     const viewer = await desk.portal().actor("VIEWER");
-    await expect(changeListRole(viewer, { listId: id, role: "50" })).rejects.toMatchObject({
-      code: "FORBIDDEN",
-    });
+    expect(await codeOf(changeListRole(viewer, { listId: id, role: "50" }))).toBe("FORBIDDEN");
     await invitationListCommands.start(desk.sanne(), id);
     await expect(changeListRole(desk.sanne(), { listId: id, role: "50" })).rejects.toMatchObject({
       code: "CONFLICT",
@@ -129,23 +119,17 @@ describe("a draft", () => {
 
   test("of nothing good cannot be sent; a viewer can neither make nor send one", async () => {
     const id = await desk.prepare("nobody");
-    await expect(invitationListCommands.start(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
-    const viewer = await desk.portal().actor("VIEWER");
-    await expect(desk.prepare("a@example.org", { actor: viewer })).rejects.toMatchObject({
-      code: "FORBIDDEN",
-    });
-    await expect(invitationListCommands.start(viewer, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await codeOf(invitationListCommands.start(desk.sanne(), id))).toBe("CONFLICT");
+    const actor = await desk.portal().actor("VIEWER");
+    expect(await codeOf(desk.prepare("a@example.org", { actor }))).toBe("FORBIDDEN");
+    expect(await codeOf(invitationListCommands.start(actor, id))).toBe("FORBIDDEN");
   });
 });
 
 describe("sending", () => {
   test("each address once, in the journal and the ledger, whoever presses how often", async () => {
     const id = await desk.prepare(manyAddresses(12), { role: "50" });
-    await Promise.all([
-      invitationListCommands.start(desk.sanne(), id),
-      invitationListCommands.start(desk.sanne(), id),
-      invitationListCommands.start(desk.sanne(), id),
-    ]);
+    await Promise.all([1, 2, 3].map(() => invitationListCommands.start(desk.sanne(), id)));
     const prepared = { cloudId: desk.cloudId(), state: "PREPARED" as const };
     expect(await desk.portal().db.invitation.count({ where: prepared })).toBe(12);
     await desk.startJobs();
@@ -153,9 +137,7 @@ describe("sending", () => {
     expect(desk.carriedOut()).toBe(12);
     expect(await desk.records()).toBe(12);
     const ledger = await desk.portal().db.invitation.findMany({ where: { cloudId: desk.cloudId() } });
-    expect(ledger.every((row) => row.state === "WAITING" && row.role === 50 && row.mailsAsked === 1)).toBe(
-      true,
-    );
+    for (const row of ledger) expect(row).toMatchObject({ state: "WAITING", role: 50, mailsAsked: 1 });
   });
 
   test("is one line of the audit: who started the list, with every invitation inside", async () => {
@@ -171,7 +153,7 @@ describe("sending", () => {
   });
 
   test("somebody who waits gets another mail only when the list says so", async () => {
-    await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "waits@example.org" });
+    await desk.invite("waits@example.org");
     const id = await desk.prepare("waits@example.org\nnew@example.org");
     await includeRow(desk.sanne(), { rowId: (await desk.row(id, "waits@example.org")).id, isIncluded: true });
     await invitationListCommands.start(desk.sanne(), id);
@@ -183,7 +165,7 @@ describe("sending", () => {
 
   test("an address that was invited meanwhile is held back with the reason; the others go out", async () => {
     const id = await desk.start("first@example.org\nsecond@example.org");
-    await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "first@example.org" });
+    await desk.invite("first@example.org");
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { HELD_BACK: 1, DONE: 1 } });
     expect((await desk.row(id, "first@example.org")).cause).toMatch(/was invited on/);
@@ -191,8 +173,8 @@ describe("sending", () => {
   });
 
   test("refused ones are told in the service's words and can be tried again; done ones are not repeated", async () => {
-    const body = '{"email":["Enter a valid email address."]}';
-    desk.portal().proxy.inject("POST", INVITE, { kind: "answer", status: 400, body }, 2);
+    const refusal = answer(400, '{"email":["Enter a valid email address."]}');
+    desk.portal().proxy.inject("POST", INVITE, refusal, 2);
     const id = await desk.start(manyAddresses(6));
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({
@@ -205,7 +187,7 @@ describe("sending", () => {
     await invitationListCommands.retry(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 6 }, retryable: 0 });
     expect(desk.carriedOut()).toBe(6);
-    await expect(invitationListCommands.retry(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await codeOf(invitationListCommands.retry(desk.sanne(), id))).toBe("CONFLICT");
   });
 
   test("paused, what is on its way ends, nothing more goes out; let go on, only the rest does; given up, it ends", async () => {
@@ -213,12 +195,12 @@ describe("sending", () => {
     desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held }, 5);
     const id = await desk.start(manyAddresses(15));
     await desk.startJobs();
-    await until("five are on their way", () => Promise.resolve(desk.carriedOut() === 5 ? true : null));
+    await until("five are on their way", () => desk.carriedOut() === 5);
     await invitationListCommands.pause(desk.sanne(), id);
     // Whoever looks at the paused list is told of these five when they end.
     expect(await desk.list(id)).toMatchObject({ state: "PAUSED", ended: 0, isMoving: true });
     release(undefined);
-    await until("they have ended", async () => ((await desk.list(id)).outcomes.DONE === 5 ? true : null));
+    await until("they have ended", async () => (await desk.list(id)).outcomes.DONE === 5);
     expect(await desk.list(id)).toMatchObject({
       state: "PAUSED",
       ended: 5,
@@ -229,24 +211,24 @@ describe("sending", () => {
     expect(desk.carriedOut()).toBe(5);
 
     await invitationListCommands.resume(desk.sanne(), id);
-    await until("more go out", () => Promise.resolve(desk.carriedOut() > 5 ? true : null));
+    await until("more go out", () => desk.carriedOut() > 5);
     await invitationListCommands.pause(desk.sanne(), id);
     await desk.stopJobs();
-    const { outcomes } = await desk.list(id);
+    const { DONE } = (await desk.list(id)).outcomes;
     await invitationListCommands.discard(desk.sanne(), id);
-    expect(await desk.list(id)).toMatchObject({
-      state: "ENDED",
-      toSend: 0,
-      outcomes: { DONE: outcomes.DONE },
-    });
-    expect(desk.carriedOut()).toBe(outcomes.DONE);
-    expect(await desk.portal().db.invitation.count({ where: { cloudId: desk.cloudId() } })).toBe(
-      outcomes.DONE,
-    );
+    expect(await desk.list(id)).toMatchObject({ state: "ENDED", toSend: 0, outcomes: { DONE } });
+    expect(desk.carriedOut()).toBe(DONE);
+    expect(await desk.portal().db.invitation.count({ where: { cloudId: desk.cloudId() } })).toBe(DONE);
   });
 });
 
 describe("the brake", () => {
+  const lockOutSanne = () =>
+    desk.portal().db.staff.update({
+      where: { id: desk.sanne().staffId },
+      data: { disabledAt: new Date() },
+    });
+
   test("three unknown in a row pause the list; the rest is not sent, and what is unknown is never repeated", async () => {
     desk.portal().proxy.inject("POST", INVITE, { kind: "resetAfter" }, 5);
     const id = await desk.start(manyAddresses(30));
@@ -276,14 +258,13 @@ describe("the brake", () => {
       return outcomes.SENDING === 2 && outcomes.PREPARED === undefined ? uncertain : null;
     });
     proxy.clear();
-    const slow = { kind: "answer", status: 429, headers: { "retry-after": "900" }, body: "{}" } as const;
-    proxy.inject("POST", INVITE, slow, 100);
+    proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "900" }), 100);
     await invitationListCommands.resume(desk.sanne(), id);
     proxy.cutAll();
     // The list asks for the others, and is told to wait a quarter of an hour.
     await until("the list waits as told, and both that were cut are known to be unknown", async () => {
       const { waitUntil, uncertain } = await desk.list(id);
-      return waitUntil !== null && uncertain === cut + 2 ? true : null;
+      return waitUntil !== null && uncertain === cut + 2;
     });
     // Reactions to an answer run after the answer was stored: once the jobs have ended, all of them have run.
     await desk.stopJobs();
@@ -291,8 +272,7 @@ describe("the brake", () => {
   });
 
   test("429: waits as told, goes on by itself, and every address goes out once", async () => {
-    const slow = { kind: "answer", status: 429, headers: { "retry-after": "1" }, body: "{}" } as const;
-    desk.portal().proxy.inject("POST", INVITE, slow, 7);
+    desk.portal().proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "1" }), 7);
     const id = await desk.start(manyAddresses(12));
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 12 } });
@@ -304,7 +284,7 @@ describe("the brake", () => {
     ["credentials that are refused", 401, /refuses the connection's credentials/],
     ["a cloud that is not there any more", 404, /refused 3 addresses in a row for the same reason/],
   ])("%s pause it at once", async (_name, status, reason) => {
-    desk.portal().proxy.inject("POST", INVITE, { kind: "answer", status, body: "{}" }, 1000);
+    desk.portal().proxy.inject("POST", INVITE, answer(status, "{}"), 1000);
     const id = await desk.start(manyAddresses(40));
     await desk.startJobs();
     const paused = await desk.stopped(id);
@@ -318,17 +298,15 @@ describe("the brake", () => {
     desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held });
     const id = await desk.start("only@example.org");
     await desk.startJobs();
-    await until("it is on its way", () => Promise.resolve(desk.carriedOut() === 1 ? true : null));
-    const { db } = desk.portal();
-    await db.staff.update({ where: { id: desk.sanne().staffId }, data: { disabledAt: new Date() } });
+    await until("it is on its way", () => desk.carriedOut() === 1);
+    await lockOutSanne();
     release(undefined);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 1 } });
   });
 
   test("a person who may not invite any more: the list pauses; another one lets it go on", async () => {
     const id = await desk.start(manyAddresses(8));
-    const { db } = desk.portal();
-    await db.staff.update({ where: { id: desk.sanne().staffId }, data: { disabledAt: new Date() } });
+    await lockOutSanne();
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({
       state: "PAUSED",

@@ -1,6 +1,7 @@
 /** Shared by the tests of invitation lists: a portal with one cloud, lists prepared, started and awaited. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
+import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
@@ -44,6 +45,9 @@ export function useListDesk() {
     startJobs: jobs.start,
     stopJobs: jobs.stop,
 
+    /** Invites one person with the single form. */
+    invite: (email: string) => invitePerson(sanne, { key: formKey(), cloudId, email }),
+
     prepare: (addresses: string, more: { role?: "" | "50" | "100"; key?: string; actor?: Actor } = {}) =>
       prepareList(more.actor ?? sanne, {
         key: more.key ?? formKey(),
@@ -76,7 +80,7 @@ export function useListDesk() {
         "the list has stopped",
         async () => {
           const list = await desk.list(id);
-          return list.state === "RUNNING" ? null : list;
+          return list.state !== "RUNNING" && list;
         },
         deadlineMs,
       ),
