@@ -3,6 +3,7 @@
  * and 2.2 kB each, the same bytes in every run.
  */
 import { open } from "node:fs/promises";
+import { randomNumbers } from "#tests/support/mutations.ts";
 
 const SETS = [
   "Pset_DoorCommon",
@@ -27,20 +28,11 @@ const ID_LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const FAMILIES = 40;
 const WRITE_BYTES = 1024 * 1024;
 
-/** Pseudo-random numbers from 0 to 1, always the same for a seed. */
-function randoms(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 type Family = { name: string; sets: { set: string; properties: string[] }[] };
 
 /** Families differ in a few of their sets and properties; elements of a family do not. */
 function makeFamilies(): Family[] {
-  const random = randoms(7);
+  const random = randomNumbers(7);
   return Array.from({ length: FAMILIES }, (_, f) => ({
     name: `Single-Flush ${f}: 0915 x 2134mm`,
     sets: SETS.map((set, s) => ({
@@ -64,7 +56,7 @@ function valueOf(property: string, random: () => number): unknown {
 
 /** Writes an answer with this many elements to a file. */
 export async function writeAnswer(path: string, elements: number): Promise<void> {
-  const random = randoms(42);
+  const random = randomNumbers(42);
   const families = makeFamilies();
   const file = await open(path, "w");
   let text = "{";

@@ -1,5 +1,4 @@
 /** The setup of the service bench: the built product with a large model, 200 models in a project, and 20,000 applications. */
-import { openAsBlob } from "node:fs";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { listAnswerClasses } from "#lib/service/server/elements/answers.ts";
@@ -38,16 +37,11 @@ export async function openStage(): Promise<Stage> {
   const { access } = product;
   const db = createClient(access.databaseUrl);
   try {
-    const baseUrl = `${access.origin}/service`;
-    const { token } = await openService(access);
-    const call = wire(baseUrl, token);
+    const service = await openService(access);
+    const { token } = service;
+    const call = wire(`${access.origin}/service`, token);
     const project = await makeProject(call);
-    const form = new FormData();
-    form.append("name", "bench.ifc");
-    const file = replicate("schependomlaan-houten-kozijnen.ifc", COPIES);
-    form.append("file", await openAsBlob(file), "bench.ifc");
-    const uploaded = await call("POST", `${project}/document`, form);
-    if (uploaded.status !== 201) throw new Error(`upload: ${String(uploaded.status)}`);
+    await service.upload(project, replicate("schependomlaan-houten-kozijnen.ifc", COPIES));
     const model = await until("the model is read", () => findRead(db), READ_LIMIT_MS);
     const crowded = await makeProject(call);
     await addReadModels(db, Number(crowded.split("/").at(-1)), MODELS);
