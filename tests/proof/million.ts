@@ -8,7 +8,7 @@ import { link, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Page } from "@playwright/test";
-import { createClient } from "#lib/db/client.ts";
+import { openDb } from "#tests/support/connected.ts";
 import { killEverything } from "#tests/support/kill-all.ts";
 import {
   manyDoorsHeading,
@@ -94,14 +94,13 @@ async function exportAndKill(browser: Browser, product: Product, say: Say): Prom
   const openSeconds = secondsSince(startMs);
   say(`the table was there after ${openSeconds.toFixed(0)} s`);
   await page.getByRole("button", { name: /^Export/ }).click();
-  const db = createClient(product.access.databaseUrl);
+  await using db = openDb(product.access.databaseUrl);
   const run = await until(
     "the export is in its middle",
     () => db.exportRun.findFirst({ where: { state: "VERIFYING", rowsDone: { gt: DOORS.count / 3 } } }),
     LIMIT_MS,
   );
   await killEverything(product.pid, product.access.dataDir);
-  await db.$disconnect();
   await page.context().close();
   say(`killed while ${run.state.toLowerCase()}, after ${String(run.rowsDone)} rows`);
   const { adminPassword } = product.access;
@@ -119,14 +118,13 @@ async function finishKilled(
   say: Say,
 ): Promise<{ seconds: number; bytes: number }> {
   const startMs = performance.now();
-  const db = createClient(product.access.databaseUrl);
+  await using db = openDb(product.access.databaseUrl);
   const run = await until(
     "the export has come to its end",
     () => db.exportRun.findFirst({ where: { id: runId, state: { in: ["DONE", "FAILED"] } } }),
     LIMIT_MS,
   );
   const seconds = secondsSince(startMs);
-  await db.$disconnect();
   if (run.state !== "DONE" || run.fileKey === null)
     throw new Error(`the export ended as ${run.state}: ${run.failure ?? ""}`);
   const file = join(product.access.dataDir, "files", run.fileKey, "elements.csv");

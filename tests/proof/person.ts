@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { type PrismaClient } from "#lib/db/client.ts";
+import { median } from "#tests/bench/median.ts";
 import { connect, openDb } from "#tests/support/connected.ts";
 import { fillRegistry, PROMISED } from "#tests/support/many-rows.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
@@ -127,7 +128,6 @@ function p95(ms: readonly number[]): number {
 }
 
 function describe(ways: readonly Way[], { atServiceMs, saidMs, others }: Out): string[] {
-  const median = (ms: readonly number[]): number => ms.toSorted((a, b) => a - b)[ms.length >> 1] ?? 0;
   return [
     `The built product with ${PROMISED.clouds.toLocaleString("en")} Clouds, 1,000,000 invitations and 700,200 members, whose lists it goes on reading in the background; ` +
       `one person is a member of ${String(PLACES)} Clouds. Asked from a browser on the same machine, ${String(TIMES)} times each.`,

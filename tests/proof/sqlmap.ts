@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Client } from "pg";
+import { connect } from "#tests/support/connected.ts";
 import { makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
 import { closeAll, listen } from "#tests/support/listen.ts";
 import { startProduct, type ProductAccess } from "#tests/support/product.ts";
@@ -111,8 +111,7 @@ async function trySqlmap(folder: string, what: readonly string[]): Promise<Found
 
 /** A parameter that is vulnerable on purpose: in a separate server, for as long as sqlmap examines it. */
 async function tryControl(folder: string, { databaseUrl }: ProductAccess): Promise<Found> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  await using client = await connect(databaseUrl);
   const server = createServer((request, response) => {
     const id = new URL(request.url ?? "", "http://localhost").searchParams.get("id") ?? "";
     client.query(`select id, name from service_application where id = ${id}`).then(
@@ -125,6 +124,5 @@ async function tryControl(folder: string, { databaseUrl }: ProductAccess): Promi
     return await trySqlmap(folder, [`--url=http://127.0.0.1:${String(port)}/?id=1`, "-p", "id"]);
   } finally {
     await closeAll(server);
-    await client.end();
   }
 }

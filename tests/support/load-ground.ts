@@ -3,9 +3,9 @@
  * request tokens, and a project of many models. Provides cookies, pages, actions and calls as data for steady-load.ts.
  */
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { tokenPath } from "#lib/service/contract/addresses.ts";
-import { openDb } from "./connected.ts";
+import { connect, openDb } from "./connected.ts";
 import { signInOverHttp } from "./http-sign-in.ts";
 import { addApplications, addReadModels, clientIdOf, secretOf } from "./many-callers.ts";
 import { fillRegistry, type Extent } from "./many-rows.ts";
@@ -44,8 +44,7 @@ const MADE = "Made under load";
 
 /** Call it on a product that has just been started. Takes minutes for millions of rows. */
 export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Promise<LoadGround> {
-  const client = new Client({ connectionString: access.databaseUrl });
-  await client.connect();
+  const client = await connect(access.databaseUrl);
   await fillRegistry(client, extent.registry);
   await addAudit(client, extent.auditRows);
   const cookies = await signInStaff(client, access, extent.staff);

@@ -14,8 +14,6 @@ export type Ports = { documented: number; keeping: number };
 export type Nginx = AsyncDisposable & {
   /** Its warnings and errors. */
   readTrouble: () => Promise<string>;
-  /** One entry for each request that nginx recognised: its connection, the client port, and how nginx read it. */
-  readRequests: () => Promise<{ connection: string; line: string; status: string; cache: string }[]>;
 };
 
 export async function findPorts(): Promise<Ports> {
@@ -46,15 +44,14 @@ export async function startNginx(
   ports: Ports,
   productPort: number,
 ): Promise<Nginx> {
-  const [trouble, requests] = [join(folder, "error.log"), join(folder, "access.log")];
+  const trouble = join(folder, "error.log");
   const { outside, inside } = await readDocumented(productPort);
   const cachePath = outside.replace(/proxy_cache_path \S+/, `proxy_cache_path ${join(folder, "cache")}`);
   const stop = await runNginx(program, {
     folder,
     port: ports.keeping,
     main: "worker_processes 1; events { worker_connections 256; }",
-    http: `log_format each '$connection\\t$request\\t$status\\t$upstream_cache_status';
-access_log ${requests} each;
+    http: `access_log off;
 add_header X-Cache $upstream_cache_status always;
 ${cachePath}
 proxy_cache_path ${join(folder, "everything")} keys_zone=everything:4m;
@@ -83,14 +80,6 @@ location / {
   await writeFile(trouble, "");
   return {
     readTrouble: () => readFile(trouble, "utf8"),
-    readRequests: async () =>
-      (await readFile(requests, "utf8"))
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((entry) => {
-          const [connection = "", line = "", status = "", cache = ""] = entry.split("\t");
-          return { connection, line, status, cache };
-        }),
     [Symbol.asyncDispose]: stop,
   };
 }

@@ -24,15 +24,13 @@ export function listTargets({ idOf }: KeptGround, column: string, door: string):
   const modelPage = `${cloudPage}/projects/${idOf("project")}/models/${idOf("service_model")}`;
   const table = `/api/elements/${idOf("snapshot")}`;
   const view = { q: "a", in: column, s: `-${column}`, f: `${column}.contains.a`, cols: column };
-  const staff = (address: string, values: Record<string, string>): Target => ({
-    address: `${address}?${query(values)}`,
-    tried: Object.keys(values).join(","),
-    who: "staff",
-  });
-  const application = (address: string, values?: Record<string, string>): Target =>
-    values === undefined
-      ? { address, who: "application" }
-      : { address: `${address}?${query(values)}`, tried: Object.keys(values).join(","), who: "application" };
+  const askedBy =
+    (who: Target["who"]) =>
+    (address: string, values?: Record<string, string>): Target =>
+      values === undefined
+        ? { address, who }
+        : { address: `${address}?${query(values)}`, tried: Object.keys(values).join(","), who };
+  const [staff, application] = [askedBy("staff"), askedBy("application")];
   return [
     {
       address: "/service/auth/realms/portico/protocol/openid-connect/token",
@@ -56,10 +54,7 @@ export function listTargets({ idOf }: KeptGround, column: string, door: string):
     }),
     application(`${model}/element/${door}*/simple`),
     application(`${project}/document/${idOf("service_document")}*/file`),
-    {
-      address: `/service/cloud/${idOf("service_cloud")}/project/subtree*`,
-      who: "application",
-    },
+    application(`/service/cloud/${idOf("service_cloud")}/project/subtree*`),
     {
       address: `/service/cloud/${idOf("service_cloud")}/invitation`,
       body: '{"email":"sql@map.example*","redirect_uri":"https://portal.example/cloud/1*"}',
@@ -95,10 +90,10 @@ export function listTargets({ idOf }: KeptGround, column: string, door: string):
     }),
     staff("/applications/webhooks", { state: "DELIVERED", before: idOf("service_webhook_delivery") }),
     staff(modelPage, { type: "IfcDoor", q: "a", f: view.f, s: view.s }),
-    { address: `${cloudPage}*`, who: "staff" },
-    { address: `/operations/${idOf("operation")}*`, who: "staff" },
-    { address: `/api/exports/${idOf("export_run")}*`, who: "staff" },
-    { address: `/api/views/${idOf("element_view")}*/file`, who: "staff" },
+    staff(`${cloudPage}*`),
+    staff(`/operations/${idOf("operation")}*`),
+    staff(`/api/exports/${idOf("export_run")}*`),
+    staff(`/api/views/${idOf("element_view")}*/file`),
     staff("/api/places", { q: "Kept" }),
     staff("/api/places/contents", { q: "FireRating" }),
     staff(`/api/projects/${idOf("project")}/models/same`, { bytes: "1", sha256: "0".repeat(64) }),
