@@ -4,6 +4,7 @@
  */
 import {
   expect,
+  firstOf,
   openAgain,
   page,
   product,
@@ -108,10 +109,7 @@ test("two secrets work until the old one is retired", async () => {
   expect(await askToken(first)).toBeNull();
   expect(await askToken(second)).not.toBeNull();
   await page.reload();
-  await page
-    .getByText(`…${second.slice(-4)}`)
-    .first()
-    .waitFor();
+  await firstOf(page.getByText(`…${second.slice(-4)}`));
   expect(await page.content()).not.toContain(second);
 });
 

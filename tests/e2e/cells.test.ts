@@ -9,27 +9,17 @@ import {
   expect,
   openAgain,
   page,
-  product,
   staff,
   test,
+  useModel,
   useStaff,
 } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openModel } from "#tests/support/open-models.ts";
 import { until } from "#tests/support/until.ts";
 
-/** The pages of the two models, and the Cloud of the first. */
-let rooms = "";
-let duplex = "";
-let cloudName = "";
-
 useStaff({ viewport: { width: 1280, height: 900 } });
-
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  ({ path: rooms, cloud: cloudName } = await openModel(staff, product, "revit2020-ifc4-rooms.ifc"));
-  duplex = (await openModel(staff, product, "duplex-a-georef-revit2011.ifc")).path;
-});
+const rooms = useModel("revit2020-ifc4-rooms.ifc");
+const duplex = useModel("duplex-a-georef-revit2011.ifc");
 
 function cell(row: number, column: number): Locator {
   return page.locator(`[data-row="${String(row)}"][data-column="${String(column)}"]`);
@@ -46,7 +36,7 @@ async function selected(words: string): Promise<string[]> {
 }
 
 test("cells are selected by a drag, by Shift and a click, by Shift and keys; Escape and a move end it", async () => {
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await cell(1, 2).hover();
   await page.mouse.down();
   await cell(2, 2).hover();
@@ -76,7 +66,7 @@ test("cells are selected by a drag, by Shift and a click, by Shift and keys; Esc
 });
 
 test("a drag held below the table takes rows along that were not seen", async () => {
-  await page.goto(`${rooms}?type=IfcMember`);
+  await page.goto(`${rooms.path}?type=IfcMember`);
   await cell(0, 1).hover();
   await page.mouse.down();
   const box = await page.locator(".eg-scroll").boundingBox();
@@ -89,7 +79,7 @@ test("a drag held below the table takes rows along that were not seen", async ()
 });
 
 test("two skips lead from the top of the page to the first cell", async () => {
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await page.getByRole("gridcell").first().waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -100,7 +90,7 @@ test("two skips lead from the top of the page to the first cell", async () => {
 });
 
 test("one Tab leaves the table in either direction, and the next leads back to the same cell", async () => {
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await cell(0, 0).click();
   for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
   const isIn = (): Promise<boolean> =>
@@ -126,7 +116,7 @@ test("several conditions stand beside the rows at once, each narrows them as it 
   const wide = (door: Door): boolean => door.width >= 820;
   const tall = (door: Door): boolean => door.height >= 2_000;
   const left = ({ type }: Door): boolean => type.endsWith("Binnendeur L");
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Filter" });
   const expectRows = async (holds: (door: Door) => boolean): Promise<void> => {
@@ -185,7 +175,7 @@ type Door = { id: string; type: string; width: number; height: number };
 
 /** All doors of the model, as the file for programs has them. */
 async function exportDoors(): Promise<Door[]> {
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   await page.getByRole("button", { name: "Choose how to export" }).click();
   const choice = page.getByRole("menuitem", { name: "CSV for programs" });
@@ -204,7 +194,7 @@ async function exportDoors(): Promise<Door[]> {
 }
 
 test("hits of the search are marked in the row's cells, and go with the search", async () => {
-  await page.goto(`${rooms}?type=IfcDoor&q=BUITENDEUR`);
+  await page.goto(`${rooms.path}?type=IfcDoor&q=BUITENDEUR`);
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   const marks = page.locator("[role=grid] mark");
   await marks.first().waitFor();
@@ -220,7 +210,7 @@ test("hits of the search are marked in the row's cells, and go with the search",
 });
 
 test("a switch shows walls with the subtypes that the model has, and alone again", async () => {
-  await page.goto(`${duplex}?type=IfcWall`);
+  await page.goto(`${duplex.path}?type=IfcWall`);
   await page.getByRole("grid", { name: "Properties of 1 wall" }).waitFor();
   const subtypes = page.getByRole("switch", { name: "Subtypes" }).filter({ visible: true });
   await expect(subtypes).toHaveAttribute("aria-checked", "false");
@@ -234,7 +224,7 @@ test("a switch shows walls with the subtypes that the model has, and alone again
 });
 
 test("the link carries the open element; an element that is not there is said", async () => {
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await cell(3, 0).dblclick();
   const id = await cell(3, 0).innerText();
   const drawer = page.getByRole("complementary", { name: "Element" });
@@ -252,7 +242,7 @@ test("the link carries the open element; an element that is not there is said", 
   });
   await other.getByRole("button", { name: "Close", exact: true }).click();
   expect(new URL(other.url()).searchParams.get("element")).toBeNull();
-  await other.goto(`${rooms}?type=IfcDoor&element=nowhere`);
+  await other.goto(`${rooms.path}?type=IfcDoor&element=nowhere`);
   await other.getByText("The element nowhere of this link is not in this table.").waitFor();
 });
 
@@ -263,7 +253,7 @@ test("on a phone a tap opens the row, which says its GlobalId", async () => {
     isMobile: true,
   });
   const there = await phone.newPage();
-  await there.goto(`${rooms}?type=IfcDoor`);
+  await there.goto(`${rooms.path}?type=IfcDoor`);
   await there.getByRole("rowheader").first().tap();
   const drawer = there.getByRole("complementary", { name: "Element" });
   await drawer
@@ -273,7 +263,7 @@ test("on a phone a tap opens the row, which says its GlobalId", async () => {
 });
 
 test("a set is hidden and shown as one", async () => {
-  await page.goto(`${duplex}?type=IfcDoor`);
+  await page.goto(`${duplex.path}?type=IfcDoor`);
   const set = page.getByRole("columnheader", { name: "Pset_DoorCommon", exact: true });
   await page.getByRole("button", { name: /^Columns:/ }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Columns" });
@@ -301,7 +291,7 @@ test("a set is hidden and shown as one", async () => {
 });
 
 test("search finds an element by its GlobalId and a column by its name, also in the table that is open", async () => {
-  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.goto(`${rooms.path}?type=IfcDoor`);
   await cell(3, 0).dblclick();
   const drawer = page.getByRole("complementary", { name: "Element" });
   const globalId = drawer.locator("header").getByText(/^[\w$]{22}$/);
@@ -322,7 +312,7 @@ test("search finds an element by its GlobalId and a column by its name, also in 
     const found = page.getByRole("group", { name: "Elements" }).getByRole("option");
     await found.getByText("IfcDoor").first().waitFor();
     // The same file may be in other Clouds of this installation.
-    await found.filter({ hasText: cloudName }).filter({ hasText: name }).click();
+    await found.filter({ hasText: rooms.cloud }).filter({ hasText: name }).click();
     await globalId.getByText(id, { exact: true }).waitFor();
     await page.locator("[role=row][aria-current=true]").getByText(id, { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get("element")).toBe(id);
@@ -330,7 +320,7 @@ test("search finds an element by its GlobalId and a column by its name, also in 
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
 
-  await search(`IfcDoor PanelPosition ${cloudName}`);
+  await search(`IfcDoor PanelPosition ${rooms.cloud}`);
   const property = page.getByRole("option").filter({ hasText: "IfcDoorPanelProperties: PanelPosition" });
   await property.getByText(/21\sof 21\sfilled/).waitFor();
   await page.getByText(/^Searched what Portico has read: /).waitFor();

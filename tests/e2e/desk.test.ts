@@ -10,6 +10,7 @@ import {
   db,
   expect,
   page,
+  press,
   product,
   service,
   signInAs,
@@ -196,8 +197,7 @@ test("the breadcrumb leads to what stands beside, also on 320 px", async () => {
   const beside = page.getByRole("navigation", { name: "Where you are" }).getByRole("button", {
     name: "Other projects",
   });
-  await beside.focus();
-  await page.keyboard.press("Enter");
+  await press(beside);
   await page.getByRole("option", { name: LONG }).waitFor();
   await page.getByRole("option", { name: SHORT }).waitFor();
   const sideways = (): Promise<number> =>

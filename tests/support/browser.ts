@@ -9,6 +9,7 @@ import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import type { Language } from "#lib/core/texts.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
 import { addPerson } from "./access-ground.ts";
+import { openModel, type OpenModel } from "./open-models.ts";
 import { startProduct, type ProductAccess } from "./product.ts";
 import { openService, type ServiceCaller } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
@@ -17,6 +18,7 @@ export { expect } from "@playwright/test";
 
 /** A first start builds the portal. */
 const START_LIMIT_MS = 10 * 60_000;
+const READ_LIMIT_MS = 240_000;
 
 /** The product of this worker. */
 export let product: ProductAccess;
@@ -56,6 +58,19 @@ export function useStaff(options: BrowserContextOptions = {}): void {
   test.afterAll(() => closePages(browser));
 }
 
+/**
+ * A fixture as a model of the worker's product, for files that call `useStaff` first and change nothing of it. What the answer has is there
+ * when hooks and tests run.
+ */
+export function useModel(file: string): OpenModel {
+  const model = { path: "", cloud: "", project: "" };
+  test.beforeAll(async () => {
+    test.setTimeout(READ_LIMIT_MS);
+    Object.assign(model, await openModel(staff, product, file));
+  });
+  return model;
+}
+
 /** Closes every page of a file's tests; the worker's browser stays for the next file. */
 export async function closePages(of: Browser): Promise<void> {
   await Promise.all(of.contexts().map((context) => context.close()));
@@ -88,6 +103,9 @@ export async function press(target: Locator, key = "Enter"): Promise<void> {
   await target.and(target.page().locator(":not(:disabled)")).waitFor();
   await target.press(key);
 }
+
+/** Waits until the first of these is visible: the same words may stand in several places. */
+export const firstOf = (what: Locator): Promise<void> => what.first().waitFor();
 
 /** What the browser downloads when `act` is done. */
 export async function downloaded(
