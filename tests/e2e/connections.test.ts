@@ -3,22 +3,22 @@
  * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
  */
 import { createServer, type ServerResponse } from "node:http";
-import { newId } from "#lib/core/ids.ts";
 import { addSecret, lockApplication } from "#lib/service/operator/commands.ts";
 import type { Locator } from "@playwright/test";
-import { db, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { db, expect, firstOf, page, press, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { addPerson, makeGround, removeGround } from "#tests/support/access-ground.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { fillConnection } from "#tests/support/portal-steps.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
 import { closeAll, listen } from "#tests/support/listen.ts";
 import { listFindings } from "#tests/support/looks.ts";
 import { until } from "#tests/support/until.ts";
+import { NAMED } from "../architecture/access-owners.ts";
 
 const run = `${Date.now()}-${process.pid}`;
 const NAME = `Bouwdata Proef ${run}`;
 const CLIENT_ID = `bouwdata-${run}`;
 const CLOUD = `Kade ${run}`;
-const MODEL = `kade-${run}.ifc`;
 
 let secret = "";
 let path = "";
@@ -27,11 +27,6 @@ useStaff();
 
 test.beforeAll(async () => {
   ({ secret } = await registerApplication(db, CLIENT_ID));
-});
-
-test.afterAll(async () => {
-  // It has no file, so it would wait for ever.
-  await db.serviceModel.deleteMany({ where: { name: MODEL } });
 });
 
 /** Every page of the second world says so without a word of its own. */
@@ -59,11 +54,9 @@ const isInView = (what: Locator): Promise<boolean> =>
 
 test("a connection is typed, checked, corrected by what the ladder says, and added", async () => {
   await page.goto("/connections");
-  await page.getByRole("link", { name: "Add connection" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("link", { name: "Add connection" }));
   await page.getByRole("heading", { name: "Add connection", level: 1 }).waitFor();
-  await page.getByRole("radio", { name: /^Test/ }).focus();
-  await page.keyboard.press("Space");
+  await press(page.getByRole("radio", { name: /^Test/ }), "Space");
   await fillConnection(page, NAME, {
     base: `${product.origin}/service/`,
     signIn: `${product.origin}/service`,
@@ -73,14 +66,9 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
     secret,
   });
   await page.keyboard.press("Enter");
-  await page
-    .getByText(/http works only on this machine/)
-    .first()
-    .waitFor();
-  await page.getByRole("checkbox", { name: /of private networks/ }).focus();
-  await page.keyboard.press("Space");
-  await page.getByRole("textbox", { name: "Realm" }).focus();
-  await page.keyboard.press("Enter");
+  await firstOf(page.getByText(/http works only on this machine/));
+  await press(page.getByRole("checkbox", { name: /of private networks/ }), "Space");
+  await press(page.getByRole("textbox", { name: "Realm" }));
 
   const failure = page.getByText("Failed at check 3 of 8. Nothing was saved.");
   await failure.waitFor();
@@ -95,8 +83,7 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   await page.getByText("You can save these values. Read the warning first.").waitFor();
   expect(await rung("First read")).toContain("The service lists 0 Clouds");
 
-  await page.getByRole("button", { name: "Add connection" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: "Add connection" }));
   await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
   path = new URL(page.url()).pathname;
   await expectWorld();
@@ -186,19 +173,12 @@ test("a refused secret leaves the old one at work; with the space removed the ne
   await page.getByLabel("New secret").fill(`${second} `);
   await page.keyboard.press("Enter");
   await page.getByText("The new secret did not work. Calls keep using the current one.").waitFor();
-  await page
-    .getByText(/ends with white space/)
-    .first()
-    .waitFor();
+  await firstOf(page.getByText(/ends with white space/));
   await page.getByRole("button", { name: "Check again", exact: true }).click();
   await page.getByText("Checked: OK, 1 warning.").waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Remove the space, check again" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: "Remove the space, check again" }));
   await page.getByText("The new secret is in use.").waitFor();
-  await page
-    .getByText(`…${second.slice(-4)}`)
-    .first()
-    .waitFor();
+  await firstOf(page.getByText(`…${second.slice(-4)}`));
   expect(await page.content()).not.toContain(second);
 });
 
@@ -206,17 +186,14 @@ test("a Cloud is made in the second world, and its pages say which world it is",
   await page.goto("/clouds/new");
   await page.getByRole("banner").locator(".world.several").getByText("All").waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill(CLOUD);
-  await page.getByRole("radio", { name: new RegExp(NAME) }).focus();
-  await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Create Cloud" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("radio", { name: new RegExp(NAME) }), "Space");
+  await press(page.getByRole("button", { name: "Create Cloud" }));
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
   await expectWorld();
   const switcher = page
     .getByRole("navigation", { name: "Where you are" })
     .getByRole("button", { name: NAME });
-  await switcher.focus();
-  await page.keyboard.press("Enter");
+  await press(switcher);
   await page.getByRole("option", { name: new RegExp(NAME) }).waitFor();
   await page.getByRole("option", { name: new RegExp(NAME) }).click();
   await page.waitForURL((url) => url.pathname === "/clouds" && url.searchParams.has("connection"));
@@ -224,80 +201,10 @@ test("a Cloud is made in the second world, and its pages say which world it is",
   await page.getByRole("link", { name: CLOUD }).waitFor();
 });
 
-/** One of everything that is one thing of a connection, beside the Cloud that was made. */
-async function fillSecondWorld(): Promise<Record<string, string>> {
-  const cloud = await db.cloud.findFirstOrThrow({ where: { name: CLOUD } });
-  const made = await db.operation.findFirstOrThrow({ where: { title: CLOUD } });
-  const [projectId, invitations, projects, planId, createdAt] = [
-    ...[newId(), newId(), newId(), newId()],
-    new Date(),
-  ] as const;
-  const inService = await db.serviceProject.create({
-    data: { cloudId: Number(cloud.serviceId), name: "Blok" },
-  });
-  const model = await db.serviceModel.create({ data: { projectId: inService.id, name: MODEL } });
-  await db.project.create({
-    data: {
-      id: projectId,
-      cloudId: cloud.id,
-      serviceId: inService.id,
-      name: "Blok",
-      sortName: "blok",
-      status: "A",
-    },
-  });
-  const by = { actorId: made.actorId, actorName: made.actorName, reference: "WORLD-1" };
-  const list = { ...by, cloudId: cloud.id, state: "DRAFT", createdAt, stateSince: createdAt } as const;
-  await db.invitationRun.create({ data: { ...list, id: invitations, key: newId(), lines: 0 } });
-  await db.projectList.create({ data: { ...list, id: projects, key: newId() } });
-  await db.plan.create({
-    data: {
-      ...by,
-      id: planId,
-      key: newId(),
-      connectionId: cloud.connectionId,
-      name: CLOUD,
-      state: "DRAFT",
-      createdAt,
-      stateSince: createdAt,
-    },
-  });
-  return {
-    "invitations/lists/[listId]": `invitations/lists/${invitations}`,
-    "projects/lists/[listId]": `projects/lists/${projects}`,
-    "[cloudId]": cloud.id,
-    "[connectionId]": cloud.connectionId,
-    "[operationId]": made.id,
-    "[planId]": planId,
-    "[projectId]": projectId,
-    "[modelId]": String(model.id),
-  };
-}
-
-async function addRemoval(): Promise<string> {
-  const { id: actorId, name: actorName } = await db.staff.findFirstOrThrow();
-  const email = `nobody.${newId()}@campus-riem.example`;
-  const at = new Date();
-  const { id } = await db.personRemoval.create({
-    data: {
-      id: newId(),
-      address: email,
-      email,
-      state: "ENDED",
-      stateSince: at,
-      actorId,
-      actorName,
-      reference: "0000-0000",
-      createdAt: at,
-    },
-  });
-  return id;
-}
-
 test("every page that shows one thing of a service names that service; pages over all say so", async () => {
-  const fill = await fillSecondWorld();
-  // Of one person, over all services.
-  const removal = await addRemoval();
+  const person = await addPerson(db, product, "ADMINISTRATOR");
+  const ground = await makeGround(db, product, person, { name: NAME });
+  const parts = Object.entries(NAMED).toSorted(([one], [other]) => other.length - one.length);
   const paths = Object.keys(await readDeclaredAccess()).filter((key) =>
     /^app\/\(portal\)\/(?!@).*page\.tsx$/.test(key),
   );
@@ -306,10 +213,13 @@ test("every page that shows one thing of a service names that service; pages ove
   // Applications and mails are at the operator's desk of the built-in service, whatever is connected.
   const addresses = paths.map(addressOf).filter((address) => !/\[(applicationId|messageId)\]/.test(address));
   for (const address of addresses) {
-    const isOfOne = Object.keys(fill).some((name) => address.includes(name));
-    const of = { ...fill, "[removalId]": removal };
-    const where = Object.entries(of).reduce((path, [name, value]) => path.replace(name, value), address);
-    const text = await (await staff.request.get(where)).text();
+    // A removal is of one person, over all services.
+    const isOfOne = parts.some(([part, [thing]]) => address.includes(part) && thing !== "removal");
+    const where = parts.reduce(
+      (filled, [part, [thing]]) => filled.replace(part, part.replace(/\[\w+\]/, ground[thing])),
+      address,
+    );
+    const text = await (await fetch(product.origin + where, { headers: { cookie: person.cookie } })).text();
     // After each breadcrumb: that of a page arrives after what is shown while it loads, which claims no service that it does not know.
     const badge = /<\/nav><span class="flex-1"><\/span><span class="world[^"]*">([^<]+)<span[^>]*>([^<]*)</g;
     const badges = [...text.matchAll(badge)].map(([, word = "", rest = ""]) => word + rest);
@@ -319,6 +229,7 @@ test("every page that shows one thing of a service names that service; pages ove
       wrong.push(`${where}: ${badges.join(", ")} instead of ${wanted}`);
     }
   }
+  await removeGround(db, product, ground);
   expect(wrong).toEqual([]);
   expect(ofOne).toBeGreaterThan(15);
 });

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
-import type { PrismaClient, StaffRole } from "#lib/db/client.ts";
+import type { Prisma, PrismaClient, StaffRole } from "#lib/db/client.ts";
 import { addRows } from "./access-ground-rows.ts";
 import { absentGround, type Ground } from "./access-things.ts";
 import { connect } from "./connected.ts";
@@ -26,23 +26,24 @@ export async function addPerson(db: PrismaClient, product: ProductAccess, role: 
   return { staffId, cookie: await signInOverHttp(product.origin, { adminEmail, adminPassword: PASSWORD }) };
 }
 
-/** Makes one object of each kind for that person, at the built-in service's connection. */
+/** Makes one object of each kind for that person, at a connection to the built-in service: the first one, unless another is given. */
 export async function makeGround(
   db: PrismaClient,
   product: ProductAccess,
   { staffId }: Pick<Person, "staffId">,
+  connectedBy: Prisma.ConnectionWhereInput = { kind: "BUILTIN" },
 ): Promise<Ground> {
   const mark = `ground${staffId.slice(-12)}`;
   const planned = { ...absentGround(), owner: staffId, mark };
-  const builtIn = await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } });
-  const portal = { where: { clientId: builtIn.clientId } };
+  const connection = await db.connection.findFirstOrThrow({ where: connectedBy });
+  const portal = { where: { clientId: connection.clientId } };
   const { id: portalId } = await db.serviceApplication.findUniqueOrThrow(portal);
   await using client = await connect(product.databaseUrl);
-  const rows = await addRows(client, product, planned, { connection: builtIn, portalId });
+  const rows = await addRows(client, product, planned, { connection, portalId });
   const numberOf = (table: string): string => String(rows.get(table)?.["id"]);
   return {
     ...planned,
-    connection: builtIn.id,
+    connection: connection.id,
     cloudNumber: numberOf("service_cloud"),
     application: numberOf("service_application"),
     platformInvitation: numberOf("service_invitation"),
