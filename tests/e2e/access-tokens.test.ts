@@ -90,18 +90,6 @@ test("opens the addresses of programs while it is good, and is worth nothing the
   expect([...alive].filter((status) => status === 401 || status === 403)).toEqual([]);
 });
 
-test("dies at once: revoked, or its owner disabled", async () => {
-  const { token, staffId } = await addHolder("VIEWER", "live");
-  const status = async (): Promise<number> => (await ask(livePath(ground), token)).status;
-  expect(await status()).not.toBe(401);
-  await db.staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } });
-  expect(await status()).toBe(401);
-  await db.staff.update({ where: { id: staffId }, data: { disabledAt: null } });
-  expect(await status()).not.toBe(401);
-  await db.personalToken.updateMany({ where: { staffId }, data: { revokedAt: new Date() } });
-  expect(await status()).toBe(401);
-});
-
 test("a token for one view opens no other, and nobody's token a private view of somebody else's", async () => {
   const hidden = newId();
   const { content } = await db.view.findUniqueOrThrow({ where: { id: ground.view } });
