@@ -6,23 +6,26 @@ import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { newId } from "#lib/core/ids.ts";
 import { Prisma } from "#lib/db/client.ts";
-import { db, downloaded, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
-import { openModel } from "#tests/support/open-models.ts";
+import {
+  db,
+  downloaded,
+  expect,
+  page,
+  product,
+  staff,
+  test,
+  useModel,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-/** The model's page. */
-let model = "";
-
 useStaff();
-
-test.beforeAll(async () => {
-  model = (await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path;
-});
+const model = useModel("revit2020-ifc4-rooms.ifc");
 
 test("the table opens on the doors, grouped by set, and is clean in every look", async () => {
-  await page.goto(model);
+  await page.goto(model.path);
   const grid = page.getByRole("grid", { name: "Properties of 21 doors" });
   await grid.waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Doors");
@@ -33,7 +36,7 @@ test("the table opens on the doors, grouped by set, and is clean in every look",
 });
 
 test("rows beyond the first page come when they are scrolled to, by keyboard alone", async () => {
-  await page.goto(`${model}?type=IfcMember`);
+  await page.goto(`${model.path}?type=IfcMember`);
   const grid = page.getByRole("grid", { name: "Properties of 186 members" });
   await grid.waitFor();
   await grid.getByRole("gridcell").first().focus();
@@ -45,7 +48,7 @@ test("rows beyond the first page come when they are scrolled to, by keyboard alo
 });
 
 test("a class is found by typing a part of its name", async () => {
-  await page.goto(model);
+  await page.goto(model.path);
   await page.getByRole("button", { name: "Doors: choose a class" }).click();
   await page.getByRole("dialog", { name: "Choose a class" }).waitFor();
   await expectCleanInEveryLook(page, "class picker");
@@ -56,11 +59,11 @@ test("a class is found by typing a part of its name", async () => {
 });
 
 test("a class without elements and a class that there is not have texts of their own", async () => {
-  await page.goto(`${model}?type=IfcChimney`);
+  await page.goto(`${model.path}?type=IfcChimney`);
   await page.getByText("No IfcChimney in this model").filter({ visible: true }).waitFor();
   expect(await page.getByRole("button", { name: /^Export/ }).count()).toBe(0);
   await expectCleanInEveryLook(page, "empty");
-  await page.goto(`${model}?type=IfcFlowTerminal`);
+  await page.goto(`${model.path}?type=IfcFlowTerminal`);
   await page
     .getByText(/but 22\selements of its subtypes: IfcSanitaryTerminal/)
     .filter({ visible: true })
@@ -74,7 +77,7 @@ test("a class without elements and a class that there is not have texts of their
       .filter({ visible: true })
       .getAttribute("aria-checked"),
   ).toBe("true");
-  await page.goto(`${model}?type=IfcDor`);
+  await page.goto(`${model.path}?type=IfcDor`);
   await page.getByText("No IFC schema has a class “IfcDor”").filter({ visible: true }).waitFor();
   await expectCleanInEveryLook(page, "unknown class");
   await page.getByRole("link", { name: "IfcDoor", exact: true }).filter({ visible: true }).last().click();
@@ -82,22 +85,22 @@ test("a class without elements and a class that there is not have texts of their
 });
 
 test("while a page is on its way that shows what was read, no second one is asked for", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   const endReading = await beginReading("IfcSlab");
   await using own = await staff.newPage();
-  const pages = await steerRequests(own, ({ pathname }) => pathname === model);
+  const pages = await steerRequests(own, ({ pathname }) => pathname === model.path);
   await own.clock.install();
-  await own.goto(`${model}?type=IfcSlab`);
+  await own.goto(`${model.path}?type=IfcSlab`);
   await own.getByText("Reading IfcSlab from the service").first().waitFor();
   const asked: string[] = [];
   own.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname === model || pathname.startsWith("/api/elements/")) asked.push(pathname);
+    if (pathname === model.path || pathname.startsWith("/api/elements/")) asked.push(pathname);
   });
   pages.hold();
   await endReading();
-  await until("the page is asked for", () => Promise.resolve(asked.includes(model)));
+  await until("the page is asked for", () => Promise.resolve(asked.includes(model.path)));
   const before = asked.length;
   await own.clock.runFor(60_000);
   // What was asked until now has been seen when an answer that was asked for after it is there.
@@ -109,7 +112,7 @@ test("while a page is on its way that shows what was read, no second one is aske
 
 /** A reading of the model that another process has begun; the answer takes it away, so that the page has to begin its own. */
 async function beginReading(ifcClass: string): Promise<() => Promise<void>> {
-  const modelServiceId = BigInt(model.split("/").at(-1) ?? "");
+  const modelServiceId = BigInt(model.path.split("/").at(-1) ?? "");
   const { projectId, modelName, modelVersion } = await db.snapshot.findFirstOrThrow({
     where: { modelServiceId, ifcClass: "IfcDoor" },
   });
@@ -125,7 +128,7 @@ async function beginReading(ifcClass: string): Promise<() => Promise<void>> {
 }
 
 test("reading again keeps the table on the page and makes its date new", async () => {
-  await page.goto(`${model}?type=IfcSpace`);
+  await page.goto(`${model.path}?type=IfcSpace`);
   await page.getByRole("grid").waitFor();
   const read = page.getByText("read", { exact: false }).locator("time").filter({ visible: true }).first();
   const before = await read.getAttribute("datetime");
@@ -135,7 +138,7 @@ test("reading again keeps the table on the page and makes its date new", async (
 });
 
 test("an export gives one file, with its proof, also after a double click", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   const downloads: string[] = [];
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
@@ -166,26 +169,12 @@ test("an export gives one file, with its proof, also after a double click", asyn
   expect(stranger.status).toBe(401);
 });
 
-for (const [choice, beginning] of [
-  ["CSV for programs", "GlobalId,Name,"],
-  ["CSV for spreadsheets", "\uFEFFGlobalId;Name;"],
-] as const)
-  test(`${choice} is a choice in the menu beside the button`, async () => {
-    await page.goto(`${model}?type=IfcDoor`);
-    await page.getByRole("grid").waitFor();
-    await page.getByRole("button", { name: "Choose how to export" }).click();
-    const item = page.getByRole("menuitem", { name: choice });
-    await item.waitFor();
-    const { bytes } = await downloaded(() => item.click());
-    expect(bytes.toString().slice(0, beginning.length)).toBe(beginning);
-  });
-
 test("the first button exports what the table shows, in the format that was chosen last", async () => {
   const idsIn = ({ bytes }: { bytes: Buffer }): (string | undefined)[] => {
     const rows: string[][] = parse(bytes, { bom: true });
     return rows.slice(1).map(([id]) => id);
   };
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.evaluate(() => window.localStorage.clear());
   await page.reload();
   const all = page.getByRole("button", { name: "Export 21 doors CSV" });
@@ -193,28 +182,18 @@ test("the first button exports what the table shows, in the format that was chos
   expect(await all.textContent()).toContain("Export 21 doors CSV");
   const ids = idsIn(await downloaded(() => all.click()));
   const wanted = ids[4] ?? "";
-  await page.goto(`${model}?type=IfcDoor&q=${encodeURIComponent(wanted)}`);
+  await page.goto(`${model.path}?type=IfcDoor&q=${encodeURIComponent(wanted)}`);
   const one = page.getByRole("button", { name: "Export 1 of 21 doors CSV" });
   expect(idsIn(await downloaded(() => one.click()))).toEqual([wanted]);
 
   await page.getByRole("button", { name: "Choose how to export" }).click();
   const workbook = page.getByRole("menuitem", { name: "XLSX", exact: false }).first();
   expect((await downloaded(() => workbook.click())).name).toMatch(/\.xlsx$/);
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   const again = page.getByRole("button", { name: "Export 21 doors XLSX" });
   expect((await downloaded(() => again.click())).name).toMatch(/\.xlsx$/);
   await expectCleanInEveryLook(page, "exported as a workbook");
   await page.evaluate(() => window.localStorage.clear());
-});
-
-test("the history names every run and gives its file again", async () => {
-  await page.goto("/exports");
-  const runs = page.getByRole("table", { name: "Export runs" });
-  await runs.getByText("verified, no value changed").first().waitFor();
-  const again = runs.getByRole("link", { name: /^Download 21 doors/ }).first();
-  expect((await downloaded(() => again.click())).name).toContain("IfcDoor");
-  await page.goto("/exports?state=failed");
-  await page.getByText("No exports in this state").filter({ visible: true }).waitFor();
 });
 
 /** How many of these are seen whole, between `top` and the end of the window or of the part that scrolls. */
@@ -235,7 +214,7 @@ async function countSeen(rows: string, top: string): Promise<number> {
 
 test("at 1280 × 900 eighteen rows of the table are seen, and fifteen runs of the history", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${model}?type=IfcMember`);
+  await page.goto(`${model.path}?type=IfcMember`);
   await page.getByRole("gridcell").first().waitFor();
   expect(await countSeen(".eg-body-row", ".eg-heads")).toBeGreaterThanOrEqual(18);
   const takeAway = await plantRuns(20);
@@ -274,9 +253,9 @@ async function plantRuns(count: number): Promise<() => Promise<void>> {
 test("at 1920 pixels the element table, the tables of pages and the passport have the width", async () => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   for (const [address, what] of [
-    [`${model}?type=IfcMember`, ".eg-scroll"],
+    [`${model.path}?type=IfcMember`, ".eg-scroll"],
     ["/exports", ".tbl-wrap"],
-    [`${model}/passport?type=IfcDoor`, ".tbl-wrap"],
+    [`${model.path}/passport?type=IfcDoor`, ".tbl-wrap"],
   ] as const) {
     await page.goto(address);
     // What arrives first may be drawn anew when the page's script takes over.

@@ -5,18 +5,12 @@
 import { createHash } from "node:crypto";
 import readWorkbook from "read-excel-file/node";
 import type { Locator } from "@playwright/test";
-import { downloaded, expect, page, press, product, staff, test, useStaff } from "#tests/support/browser.ts";
-import { openModel } from "#tests/support/open-models.ts";
+import { downloaded, expect, page, press, test, useModel, useStaff } from "#tests/support/browser.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-let model = "";
-
 useStaff();
-
-test.beforeAll(async () => {
-  model = (await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path;
-});
+const model = useModel("revit2020-ifc4-rooms.ifc");
 
 async function openDialog(): Promise<Locator> {
   await press(page.getByRole("button", { name: "Choose how to export" }));
@@ -27,7 +21,7 @@ async function openDialog(): Promise<Locator> {
 }
 
 test("two classes are ticked in the picker and stand in one table", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await press(page.getByRole("button", { name: "Doors: choose a class" }));
   const picker = page.getByRole("dialog", { name: "Choose a class" });
   await picker.getByLabel("Class", { exact: true }).focus();
@@ -40,7 +34,7 @@ test("two classes are ticked in the picker and stand in one table", async () => 
 });
 
 test("both become one workbook with their classes beside them, as another program reads it", async () => {
-  await page.goto(`${model}?type=IfcDoor&type=IfcWindow`);
+  await page.goto(`${model.path}?type=IfcDoor&type=IfcWindow`);
   await page.getByRole("grid").waitFor();
   const dialog = await openDialog();
   await expectCleanInEveryLook(page, "the export dialog");
@@ -63,7 +57,7 @@ test("both become one workbook with their classes beside them, as another progra
 });
 
 test("the forecast follows the choice, and its remedy is one press", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   const dialog = await openDialog();
   const forecast = dialog.getByRole("region", { name: "Loss forecast" });
@@ -72,8 +66,7 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
   await press(forecast.getByRole("button", { name: "Use one row" }));
   await forecast.getByText("Two rows of headings").waitFor({ state: "detached" });
   expect(await dialog.getByRole("checkbox", { name: /^Sets in a separate row/ }).isChecked()).toBe(false);
-  await dialog.getByText("All options of CSV").focus();
-  await page.keyboard.press("Enter");
+  await press(dialog.getByText("All options of CSV"));
   await dialog.getByLabel("Write “no value” as").fill("true");
   await dialog.getByText(/Use a short word such as NULL/).waitFor();
   await expect(dialog.getByRole("button", { name: "Start the export" })).toBeDisabled();
@@ -82,7 +75,7 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
 });
 
 test("the view as it is seen becomes JSON: its rows, its columns, its order", async () => {
-  await page.goto(`${model}?type=IfcDoor&q=buitendeur&s=-id`);
+  await page.goto(`${model.path}?type=IfcDoor&q=buitendeur&s=-id`);
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   const dialog = await openDialog();
   await dialog.getByText(/^2\srows × \d+\scolumns$/).waitFor();
@@ -100,7 +93,7 @@ test("the view as it is seen becomes JSON: its rows, its columns, its order", as
 });
 
 test("the view of the table is exported of the models of its project, with the losses known before, by keyboard alone", async () => {
-  await page.goto(`${model}?type=IfcDoor&q=buitendeur`);
+  await page.goto(`${model.path}?type=IfcDoor&q=buitendeur`);
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await press(page.getByRole("button", { name: "Choose how to export" }));
   await press(page.getByRole("menuitem", { name: /Several models of this project/ }));
@@ -131,7 +124,7 @@ test("the view of the table is exported of the models of its project, with the l
   expect(lines).toHaveLength(2);
 });
 
-test("the run stands in the history, is repeated and downloaded from there", async () => {
+test("the run stands in the history, is repeated and downloaded from there, and not among those that failed", async () => {
   await page.goto("/exports");
   const runs = page.getByRole("table", { name: "Export runs" });
   const row = runs.getByRole("row", { name: /rooms/ }).first();
@@ -147,4 +140,6 @@ test("the run stands in the history, is repeated and downloaded from there", asy
   const record = JSON.parse(sidecar.bytes.toString()) as { file: Record<string, unknown> };
   const sha256 = createHash("sha256").update(file.bytes).digest("hex");
   expect(record.file).toMatchObject({ name: file.name, sha256, readBack: "identical" });
+  await page.goto("/exports?state=failed");
+  await page.getByText("No exports in this state").filter({ visible: true }).waitFor();
 });
