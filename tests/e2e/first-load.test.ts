@@ -5,8 +5,16 @@
 import { gzipSync } from "node:zlib";
 import type { Language } from "#lib/core/texts.ts";
 import type { Page, Response } from "@playwright/test";
-import { expect, openAgain, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
-import { openModel } from "#tests/support/open-models.ts";
+import {
+  expect,
+  openAgain,
+  press,
+  product,
+  speak,
+  test,
+  useModel,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -16,13 +24,8 @@ const isCode = ({ pathname }: URL): boolean => pathname.startsWith("/_next/stati
 /** All scripts of a first visit, as gzip packs them. */
 const LIMIT_BYTES = 260_000;
 
-let address = "";
-
 useStaff();
-
-test.beforeAll(async () => {
-  address = `${(await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path}?type=IfcDoor`;
-});
+const model = useModel("revit2020-ifc4-rooms.ifc");
 
 /** A page of a browser that has not loaded anything yet. */
 async function openFresh(language: Language = "en"): Promise<Page> {
@@ -51,7 +54,7 @@ function noteScripts(page: Page): () => Promise<Script[]> {
 /** Opens the table and waits until it asks for what comes after the page. */
 async function openTable(page: Page): Promise<void> {
   const after = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/work");
-  await page.goto(address);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   await after;
 }
@@ -67,7 +70,7 @@ test("nothing moves when the table arrives: the rail is closed before", async ()
   const fresh = await openFresh();
   const widthOfRail = (): Promise<number> =>
     fresh.locator("aside.rail").evaluate((rail) => rail.getBoundingClientRect().width);
-  await fresh.goto(address);
+  await fresh.goto(`${model.path}?type=IfcDoor`);
   await fresh.getByRole("grid").waitFor();
   const closed = await widthOfRail();
   await fresh.route("**/models/*", async (route) => {
@@ -75,7 +78,7 @@ test("nothing moves when the table arrives: the rail is closed before", async ()
     const [before = ""] = (await response.text()).split('<section class="gridpage"');
     await route.fulfill({ response, body: before });
   });
-  await fresh.goto(address);
+  await fresh.goto(`${model.path}?type=IfcDoor`);
   expect(await fresh.locator(".gridpage").count()).toBe(0);
   expect(await widthOfRail()).toBe(closed);
   await fresh.context().close();
@@ -116,7 +119,7 @@ test("keys that are pressed before their code is here are not lost", async () =>
   await page.keyboard.press("Control+k");
   await page.keyboard.type("bulk exx");
   await page.keyboard.press("Backspace");
-  expect(page.url()).toContain(address);
+  expect(page.url()).toContain(`${model.path}?type=IfcDoor`);
   code.pass();
   const search = page.getByRole("combobox", { name: "Search or run a command" });
   await expect(search).toHaveValue("bulk ex");
@@ -130,8 +133,7 @@ test("a menu that a key opens before its code is here opens with its first item"
   const code = await steerRequests(page, isCode);
   await openTable(page);
   code.hold();
-  await page.getByRole("button", { name: "Row height" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: "Row height" }));
   code.pass();
   await expect(page.getByRole("menuitemradio", { name: "Compact" })).toBeFocused();
   await page.keyboard.press("Escape");

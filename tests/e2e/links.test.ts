@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
+import { expect, firstOf, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 
 const MARK = randomBytes(4).toString("hex");
 const CLOUD = `Silo ${MARK}`;
@@ -27,10 +27,7 @@ async function openList(): Promise<{ page: Page; ahead: string[]; documents: str
   });
   await page.goto(`/clouds?q=${MARK}`);
   await cloudLink(page).waitFor();
-  await page
-    .getByRole("button", { name: /Search or run a command/ })
-    .first()
-    .waitFor();
+  await firstOf(page.getByRole("button", { name: /Search or run a command/ }));
   // The script that follows links is running: that is when the page asks for its tray's work.
   await page.waitForLoadState("networkidle");
   return { page, ahead, documents };
