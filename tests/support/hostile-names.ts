@@ -9,6 +9,7 @@ import { DETAILED_MODEL, openListed, type Ground } from "./every-page.ts";
 import type { ProductAccess } from "./product.ts";
 import { untilRead } from "./ready-model.ts";
 import { openService } from "./service-caller.ts";
+import { makeUncertain } from "./uncertain-operation.ts";
 
 const LIMIT_MS = 300_000;
 const MARKUP = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script><svg onload="window.ran=1">{{7*7}}`;
@@ -67,7 +68,6 @@ export async function plantHostile(
 async function plantRows(product: ProductAccess, db: PrismaClient, unique: string): Promise<string> {
   const name = `${unique} ${HOSTILE}`;
   const owner = await db.staff.findFirstOrThrow({ where: { email: product.adminEmail } });
-  const connection = await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } });
   const at = new Date();
   await db.view.create({
     data: {
@@ -81,29 +81,15 @@ async function plantRows(product: ProductAccess, db: PrismaClient, unique: strin
       content: { version: 1, ifcClasses: ["IfcDoor"], columns: [], filters: [], sort: [] },
     },
   });
-  const { id } = await db.operation.create({
-    data: {
-      id: newId(),
-      key: unique,
-      kind: "CREATE_CLOUD",
-      connectionId: connection.id,
-      connectionRevision: 1,
-      method: "POST",
-      path: "/cloud",
-      body: { name },
-      requestSha256: unique,
-      subjectKey: unique,
-      title: name,
-      context: {},
-      actorId: owner.id,
-      actorName: HOSTILE,
-      state: "REFUSED",
-      cause: name,
-      result: { serviceId: null, fieldErrors: { name: [HOSTILE] } },
-      note: HOSTILE,
-    },
+  return makeUncertain(db, product, name, {
+    key: unique,
+    state: "REFUSED",
+    openKey: null,
+    actorName: HOSTILE,
+    cause: name,
+    result: { serviceId: null, fieldErrors: { name: [HOSTILE] } },
+    note: HOSTILE,
   });
-  return id;
 }
 
 /** Removes the views and the operation: no other test's lists may begin with this name. */
