@@ -4,7 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { connect } from "./connected.ts";
 import { signInOverHttp } from "./http-sign-in.ts";
 import { COLUMNS_OF, keptOf } from "./kept-columns.ts";
 import { PIXEL_URL } from "./pixel.ts";
@@ -31,12 +32,12 @@ export type KeptGround = AsyncDisposable & {
 };
 
 export async function makeKeptGround(product: ProductAccess): Promise<KeptGround> {
-  const client = new Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  const { cookie, planting } = await plant(client, product).catch(async (error: unknown) => {
-    await client.end();
-    throw error;
-  });
+  await using opened = new AsyncDisposableStack();
+  const client = opened.use(await connect(product.databaseUrl));
+  const cookie = await signInOverHttp(product.origin, product);
+  const planting = await plantRows(client, await makeThings(client, product, cookie));
+  opened.defer(planting.remove);
+  const kept = opened.move();
   return {
     client,
     cookie,
@@ -46,19 +47,8 @@ export async function makeKeptGround(product: ProductAccess): Promise<KeptGround
       if (typeof id === "string" || typeof id === "number") return String(id);
       throw new Error(`There is no row of ${table}.`);
     },
-    [Symbol.asyncDispose]: async () => {
-      await planting.remove();
-      await client.end();
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
-}
-
-async function plant(
-  client: Client,
-  product: ProductAccess,
-): Promise<Pick<KeptGround, "cookie" | "planting">> {
-  const cookie = await signInOverHttp(product.origin, product);
-  return { cookie, planting: await plantRows(client, await makeThings(client, product, cookie)) };
 }
 
 /** Creates things at the service and in the portal. @returns their rows by table */
