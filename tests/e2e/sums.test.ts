@@ -4,22 +4,14 @@
  */
 import { parse } from "csv-parse/sync";
 import type { Locator } from "@playwright/test";
-import { downloaded, expect, page, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { downloaded, expect, page, press, test, useModel, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook, listFindings } from "#tests/support/looks.ts";
-import { openModel } from "#tests/support/open-models.ts";
-
-const FIXTURE = "revit2020-ifc4-rooms.ifc";
-
-let model = "";
 
 useStaff();
-
-test.beforeAll(async () => {
-  model = (await openModel(staff, product, FIXTURE)).path;
-});
+const model = useModel("revit2020-ifc4-rooms.ifc");
 
 test("a table's rows are grouped by storey and type with the sum of an area, by keyboard, and downloaded as seen", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   await page.getByRole("link", { name: "Sums", exact: true }).click();
   const groups = page.getByRole("table", { name: "Groups" });
@@ -27,8 +19,7 @@ test("a table's rows are grouped by storey and type with the sum of an area, by 
   await expectCleanInEveryLook(page, "sums");
   await expectTogether(groups);
   await page.getByLabel("Then by").selectOption("");
-  await page.getByRole("button", { name: "Show sums" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: "Show sums" }));
   await expect(page.getByLabel("Then by")).toHaveValue("");
   await expect(groups.getByRole("columnheader").first()).toHaveText("Storey");
   const shown = await groups.getByRole("row").count();
@@ -68,7 +59,7 @@ async function expectTogether(groups: Locator): Promise<void> {
 }
 
 test("the table's filter stays, is told, and can be taken away", async () => {
-  await page.goto(`${model}?type=IfcDoor&q=1E4dCI`);
+  await page.goto(`${model.path}?type=IfcDoor&q=1E4dCI`);
   const grid = page.getByRole("grid");
   await grid.waitFor();
   await page.getByRole("link", { name: "Sums", exact: true }).click();
