@@ -6,20 +6,13 @@ import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
 import type { Locator } from "@playwright/test";
-import { expect, page, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
-import { openModel } from "#tests/support/open-models.ts";
+import { expect, page, speak, staff, test, useModel, useStaff } from "#tests/support/browser.ts";
 
-const FIXTURE = "revit2020-ifc4-rooms.ifc";
 const LONG = "a value of a property that somebody wrote at length";
 const PROPERTY = "ArticleNumberOfTheManufacturer";
 
-let model = "";
-
 useStaff();
-
-test.beforeAll(async () => {
-  model = (await openModel(staff, product, FIXTURE)).path;
-});
+const model = useModel("revit2020-ifc4-rooms.ifc");
 
 /** How far each stands out to the right of the place, in px; null where one of the two is not drawn, as before the page has its code. */
 async function overhangs(inner: Locator, place: Locator): Promise<(number | null)[]> {
@@ -58,7 +51,7 @@ const ALTERNATIVES = viewContentSchema.parse({
 });
 
 test("alternatives with long names and values stay inside of the panel and the window, with the whole property, and their crosses can be pressed", async () => {
-  const address = `${model}?type=IfcDoor&${writeView(addressView(ALTERNATIVES)).toString()}`;
+  const address = `${model.path}?type=IfcDoor&${writeView(addressView(ALTERNATIVES)).toString()}`;
   const words = { en: /^Remove the filter on/, de: /^Filter .* entfernen$/ };
   // Once open, the panel is open on every wide screen of this browser.
   await page.goto(address);
@@ -92,7 +85,7 @@ test("alternatives with long names and values stay inside of the panel and the w
 });
 
 test("after a condition is added, the search for a column and the column begin anew together", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid").waitFor();
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Filter" });
@@ -110,7 +103,7 @@ test("after a condition is added, the search for a column and the column begin a
 });
 
 test("the figures of the heads say that they are of all rows as long as a search leaves some out", async () => {
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
   const head = page.getByRole("columnheader", { name: /^Name/ }).first();
   await expect(head).toHaveAttribute("title", /, 100 % filled/);
@@ -125,7 +118,7 @@ test("the figures of the heads say that they are of all rows as long as a search
 test("the line of facts beside the title is whole in German", async () => {
   await speak(staff, "de");
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${model}?type=IfcDoor`);
+  await page.goto(`${model.path}?type=IfcDoor`);
   const facts = page.locator("span", { hasText: /^IfcDoor ohne Untertypen$/ }).filter({ visible: true });
   await facts.waitFor();
   expect(await facts.evaluate((element) => getComputedStyle(element).textOverflow)).not.toBe("ellipsis");

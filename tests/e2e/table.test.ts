@@ -2,18 +2,25 @@
  * The element table in a browser, by keyboard alone: sort, filter by values, figures of a column, columns moved, hidden and pinned, the row
  * beside the table, completeness; the whole state in the address; clean for axe where something is open.
  */
-import { expect, openAgain, page, product, speak, staff, test, useStaff } from "#tests/support/browser.ts";
-import { openModel } from "#tests/support/open-models.ts";
+import {
+  expect,
+  openAgain,
+  page,
+  press,
+  speak,
+  staff,
+  test,
+  useModel,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
-let address = "";
-
 useStaff();
+const model = useModel("revit2020-ifc4-rooms.ifc");
 
-test.beforeAll(async () => {
-  address = `${(await openModel(staff, product, "revit2020-ifc4-rooms.ifc")).path}?type=IfcDoor`;
-});
+/** The address of the doors' table, with further words. */
+const doors = (more = ""): string => `${model.path}?type=IfcDoor${more}`;
 
 /** The first column of values that follow one another on the screen: the names of the rows. */
 async function namesShown(): Promise<string[]> {
@@ -39,7 +46,7 @@ async function untilAddress(what: RegExp): Promise<void> {
 }
 
 test("a head sorts up and down; the order is in the address, and a link opens the same view", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await goToHead("Name");
   await page.keyboard.press("Enter");
   await page.locator('[aria-sort="ascending"]').waitFor();
@@ -60,31 +67,27 @@ test("a head sorts up and down; the order is in the address, and a link opens th
 });
 
 test("rows are filtered by values that are counted; the chip says it and takes it away again", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await goToHead("ObjectType");
   await page.keyboard.press("Alt+ArrowDown");
-  await page.getByRole("menuitem", { name: "Filter this column…" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("menuitem", { name: "Filter this column…" }));
   const panel = page.getByRole("complementary", { name: "Filter" });
   const first = panel.getByRole("checkbox").first();
   await first.waitFor();
   expect(await listFindings(page), "filters beside the rows").toEqual([]);
-  await first.focus();
-  await page.keyboard.press("Space");
-  await panel.getByRole("button", { name: "Add filter" }).focus();
-  await page.keyboard.press("Enter");
+  await press(first, "Space");
+  await press(panel.getByRole("button", { name: "Add filter" }));
   await page.getByRole("grid", { name: "Properties of 9 doors" }).waitFor();
   await page.getByRole("button", { name: "Export 9 of 21 doors" }).waitFor();
   for (const place of [page.locator(".eg-foot"), panel])
     await place.getByText("9 of 21 doors", { exact: true }).waitFor();
   await untilAddress(/[?&]f=c[^&]*oneOf/);
-  await page.getByRole("button", { name: "Remove the filter on ObjectType" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: "Remove the filter on ObjectType" }));
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
 });
 
 test("what is typed in the search narrows the rows; nothing found says what was looked for and leads back", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   const search = page.getByRole("searchbox", { name: "Find in rows" });
   await search.fill("buitendeur");
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
@@ -96,7 +99,7 @@ test("what is typed in the search narrows the rows; nothing found says what was 
 });
 
 test("an action of the page goes to the address that the table wrote, which stays", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await page.getByRole("searchbox", { name: "Find in rows" }).fill("buitendeur");
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await untilAddress(/[?&]q=buitendeur/);
@@ -108,11 +111,10 @@ test("an action of the page goes to the address that the table wrote, which stay
 });
 
 test("the figures of a column agree with its values, and the focus comes back to the head", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await goToHead("OverallWidth");
   await page.keyboard.press("Alt+ArrowDown");
-  await page.getByRole("menuitem", { name: "Statistics" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("menuitem", { name: "Statistics" }));
   const dialog = page.getByRole("dialog", { name: "OverallWidth" });
   await dialog.getByText("Mean").waitFor();
   await dialog.getByRole("img", { name: /^Distribution from/ }).waitFor();
@@ -123,7 +125,7 @@ test("the figures of a column agree with its values, and the focus comes back to
 });
 
 test("columns are moved, resized, hidden and shown again without a pointer", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   const heads = (): Promise<(string | null)[]> =>
     page
       .getByRole("columnheader")
@@ -144,19 +146,16 @@ test("columns are moved, resized, hidden and shown again without a pointer", asy
   await page.keyboard.press("Alt+ArrowRight");
   await until("the column is wider", async () => (await width()) > narrow);
   await page.keyboard.press("Alt+ArrowDown");
-  await page.getByRole("menuitem", { name: "Hide" }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("menuitem", { name: "Hide" }));
   await until(
     "the column is gone",
     async () => !(await heads()).some((one) => one?.startsWith("Attributes: Tag")),
   );
-  await page.getByRole("button", { name: /^Columns:/ }).focus();
-  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: /^Columns:/ }));
   const dialog = page.getByRole("dialog", { name: "Columns" });
   await dialog.getByRole("checkbox", { name: "Tag" }).waitFor();
   expect(await listFindings(page), "columns dialog").toEqual([]);
-  await dialog.getByRole("checkbox", { name: "Tag" }).focus();
-  await page.keyboard.press("Space");
+  await press(dialog.getByRole("checkbox", { name: "Tag" }), "Space");
   await page.keyboard.press("Escape");
   await until("the column is back", async () =>
     (await heads()).some((one) => one?.startsWith("Attributes: Tag")),
@@ -165,7 +164,7 @@ test("columns are moved, resized, hidden and shown again without a pointer", asy
 
 test("Ctrl C copies the focused cell, whichever it is, and says what was copied", async () => {
   await staff.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(address);
+  await page.goto(doors());
   await page.getByRole("gridcell").first().focus();
   await page.keyboard.press("Control+Home");
   const seen = new Set<string>();
@@ -184,7 +183,7 @@ test("Ctrl C copies the focused cell, whichever it is, and says what was copied"
 });
 
 test("Enter opens the row beside the table with every property; Escape gives the focus back to its cell", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await page.getByRole("gridcell").first().focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");
@@ -193,8 +192,7 @@ test("Enter opens the row beside the table with every property; Escape gives the
   await drawer.getByText("SINGLE_SWING").first().waitFor();
   expect(await listFindings(page), "row beside the table").toEqual([]);
   const first = await drawer.getByRole("heading", { level: 2 }).innerText();
-  await drawer.getByRole("button", { name: "Next row" }).focus();
-  await page.keyboard.press("Enter");
+  await press(drawer.getByRole("button", { name: "Next row" }));
   await until(
     "the next row is shown",
     async () => (await drawer.getByRole("heading", { level: 2 }).innerText()) !== first,
@@ -205,7 +203,7 @@ test("Enter opens the row beside the table with every property; Escape gives the
 });
 
 test("the open row stays the marked row, whatever the order, the search and the address become", async () => {
-  await page.goto(`${address}&q=buitendeur`);
+  await page.goto(doors("&q=buitendeur"));
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await page.getByRole("gridcell").first().focus();
   await page.keyboard.press("Control+Home");
@@ -246,7 +244,7 @@ test("the open row stays the marked row, whatever the order, the search and the 
 });
 
 test("a number that is wider than its cell is rounded and says so; the whole number is a focus away", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await goToHead("OverallHeight");
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Alt+ArrowLeft");
   const rounded = page.locator("[role=gridcell][title]", { hasText: "≈" }).first();
@@ -258,7 +256,7 @@ test("a number that is wider than its cell is rounded and says so; the whole num
 });
 
 test("completeness groups the elements by what they lack, narrow and dark as well", async () => {
-  await page.goto(address);
+  await page.goto(doors());
   await page.getByRole("button", { name: "Completeness" }).press("Enter");
   await page.getByRole("heading", { name: "Elements by missing values" }).waitFor();
   expect(await listFindings(page), "completeness").toEqual([]);
@@ -272,7 +270,7 @@ test("completeness groups the elements by what they lack, narrow and dark as wel
 });
 
 test("an address that says nonsense opens the table all the same and names what it left out", async () => {
-  await page.goto(`${address}&s=nothing&f=c.!!&q=buiten`);
+  await page.goto(doors("&s=nothing&f=c.!!&q=buiten"));
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await page.getByRole("main").getByText("Portico doesn’t understand: f, s.").waitFor();
 });
@@ -281,7 +279,7 @@ test("a German page has no English number and no English truth value, and takes 
   await using german = await openAgain({ permissions: ["clipboard-read", "clipboard-write"] });
   await speak(german, "de");
   const here = await german.newPage();
-  await here.goto(address);
+  await here.goto(doors());
   await here.getByRole("grid", { name: "Merkmale: 21 Türen" }).waitFor();
   await here.getByRole("gridcell").first().waitFor();
   const [numbers, words, heads] = [new Set<string>(), new Set<string>(), new Set<string>()];

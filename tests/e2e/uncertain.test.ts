@@ -8,6 +8,7 @@ import {
   db,
   expect,
   page,
+  press,
   product,
   service,
   signInAs,
@@ -105,11 +106,9 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
   await page.getByRole("heading", { name: "Settle several at once" }).waitFor();
   expect(await listFindings(page)).toEqual([]);
   for (const title of titles) {
-    await page.getByRole("checkbox", { name: new RegExp(title) }).focus();
-    await page.keyboard.press("Space");
+    await press(page.getByRole("checkbox", { name: new RegExp(title) }), "Space");
   }
-  await page.getByRole("radio", { name: /Close as uncertain/ }).focus();
-  await page.keyboard.press("Space");
+  await press(page.getByRole("radio", { name: /Close as uncertain/ }), "Space");
   await page.getByRole("textbox", { name: "How you know" }).focus();
   await page.keyboard.type("The platform was replaced meanwhile.");
   await page.keyboard.press("Tab");
