@@ -142,8 +142,9 @@ export type BatchKind<B extends Batch = Batch> = {
 
   batches: (db: Db) => BatchTable<B["state"]>;
   rows: (db: Db) => RowTable;
-  /** The table of its rows, and the column in which a row names its batch. */
+  /** The table of its batches, that of its rows, and the column in which a row names its batch. */
   sql: {
+    batches: Prisma.Sql;
     table: Prisma.Sql;
     of: Prisma.Sql;
     /** Whether a person has let the batch continue without the row `s`, in kinds that allow it. */

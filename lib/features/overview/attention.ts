@@ -20,6 +20,7 @@ import {
   listUnfinished,
 } from "./attention-runs.ts";
 import { listConnectionTrouble, listMailTrouble, listMissing } from "./attention-services.ts";
+import { findSigns, type Sign } from "./attention-signs.ts";
 import { listFailedModels } from "./failed-models.ts";
 
 const MODELS_MAX = 10;
@@ -32,17 +33,20 @@ export async function listSuspicion(db: Db): Promise<AttentionItem[]> {
 
 /** Uncertain operations first, then failures, then what is paused or waits too long. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
+  const signs = findSigns(db);
+  const where = async (sign: Sign, list: (db: Db) => Promise<AttentionItem[]>): Promise<AttentionItem[]> =>
+    (await signs).has(sign) ? list(db) : [];
   const kinds = await Promise.all([
-    listOperationTrouble(db),
+    where("operations", listOperationTrouble),
     listConnectionTrouble(db),
     listModelTrouble(),
-    listFailedExports(db),
-    listFailedBulks(db),
-    listUnfinished(db),
-    listFailedRehearsals(db),
-    listMailTrouble(db),
-    listPaused(db),
-    listMissing(db),
+    where("exports", listFailedExports),
+    where("exports", listFailedBulks),
+    where("batches", listUnfinished),
+    where("rehearsals", listFailedRehearsals),
+    where("mail", listMailTrouble),
+    where("batches", listPaused),
+    where("missing", listMissing),
     listAging(db),
   ]);
   return kinds.flat();

@@ -59,7 +59,12 @@ export const PLANS: BatchKind<Plan> = {
   },
   batches: (db) => db.plan,
   rows: (db) => db.planStep,
-  sql: { table: Prisma.sql`plan_step`, of: Prisma.sql`plan_id`, isPassed: Prisma.sql`s.is_passed` },
+  sql: {
+    batches: Prisma.sql`plan`,
+    table: Prisma.sql`plan_step`,
+    of: Prisma.sql`plan_id`,
+    isPassed: Prisma.sql`s.is_passed`,
+  },
   of: (planId): Prisma.PlanStepWhereInput => ({ planId }),
   inState: (state): Prisma.PlanStepWhereInput => ({ plan: { state } }),
   operations: (planId) => ({ planStep: { planId } }),

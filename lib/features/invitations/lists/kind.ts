@@ -59,7 +59,7 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
   },
   batches: (db) => db.invitationRun,
   rows: (db) => db.invitationRunRow,
-  sql: { table: Prisma.sql`invitation_run_row`, of: Prisma.sql`run_id` },
+  sql: { batches: Prisma.sql`invitation_run`, table: Prisma.sql`invitation_run_row`, of: Prisma.sql`run_id` },
   of: (runId): Prisma.InvitationRunRowWhereInput => ({ runId }),
   inState: (state): Prisma.InvitationRunRowWhereInput => ({ run: { state } }),
   operations: (runId) => ({ invitationRow: { runId } }),
