@@ -14,7 +14,7 @@ import { addressKey } from "./addresses/address-key.ts";
 import { askForPeople, type Listed, toLists } from "./places/asking.ts";
 import { changeInvitations, insertInvitations, type InvitationChange } from "./bulk.ts";
 import { observe } from "./evidence.ts";
-import { invitationsOf } from "./places/kept-people.ts";
+import { listForComparison } from "./places/kept-people.ts";
 import { keepMembers } from "./places/member-list.ts";
 import { landingOf, objectOf, type Place, tablesOf } from "./places/place.ts";
 import type { RefreshReport } from "./schema.ts";
@@ -38,12 +38,10 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
     const lists = toLists(listed);
     const tables = tablesOf(place);
     const object = objectOf(place);
-    const rows = await invitationsOf(tx, place).list({});
+    const rows = await listForComparison(tx, place, startedAt);
     const wanted: InvitationChange[] = [];
     for (const row of rows) {
-      // What was settled while the lists were being read is newer than the lists.
-      if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
-      if (row.lastMailAt !== null && row.lastMailAt >= startedAt) continue;
+      if (row.isSettled) continue;
       const seen = observe(row, lists, object.objectType);
       if (seen === null) continue;
       const isSame =
@@ -56,7 +54,9 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
     const changes: { email: string; from: string | null; to: string }[] = wanted
       .filter(({ row, seen }) => row.state !== seen.state && changed.has(row.id))
       .map(({ row, seen }) => ({ email: row.email, from: row.state, to: seen.state }));
-    await markSeen(tx, place, [...(lists.pending?.keys() ?? [])], startedAt);
+    const unmarked = rows.filter((row) => row.isUnlisted && lists.pending?.has(row.address) === true);
+    await markListed(tx, place, unmarked, startedAt);
+    await markArrived(tx, place);
     if (listed.members !== null) await keepMembers(tx, place, listed.members, startedAt);
     const known = new Set(rows.map((row) => row.address));
     changes.push(...(await adopt(tx, place, listed, known, startedAt)));
@@ -75,23 +75,29 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
 
 function keepReadAt(tx: Db, { cloud, project }: Place, at: Date): Promise<unknown> {
   return project === null
-    ? tx.cloud.update({ where: { id: cloud.id }, data: { invitationsReadAt: at } })
-    : tx.project.update({ where: { id: project.id }, data: { peopleReadAt: at } });
+    ? tx.cloud.updateMany({ where: { id: cloud.id }, data: { invitationsReadAt: at } })
+    : tx.project.updateMany({ where: { id: project.id }, data: { peopleReadAt: at } });
 }
 
-/**
- * Stores since when each address is on the service's list and, for the built-in service, when its newest email reached the built-in
- * mailbox. Writes only what is new, because every list is read every few minutes.
- */
-async function markSeen(tx: Db, place: Place, pending: readonly string[], startedAt: Date): Promise<void> {
-  const { invitation, id } = tablesOf(place);
+/** Stores since when these invitations are on the service's list. Only what is new: every list is read every few minutes. */
+async function markListed(
+  tx: Db,
+  place: Place,
+  rows: readonly { id: string }[],
+  startedAt: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { invitation } = tablesOf(place);
   await tx.$executeRaw`
     UPDATE ${invitation} SET listed_at = ${startedAt}
-    WHERE ${id} = ${objectOf(place).objectId}::uuid AND state = 'WAITING' AND listed_at IS NULL
-      AND address = ANY(${pending}::text[])`;
-  const { cloud, project } = place;
+    WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[]) AND state = 'WAITING' AND listed_at IS NULL`;
+}
+
+/** Stores when the newest email of each waiting invitation reached the built-in mailbox. */
+async function markArrived(tx: Db, { cloud, project }: Place): Promise<void> {
   if (cloud.connection.kind !== "BUILTIN" || project !== null) return;
   const arrivals = [...(await listNewestArrivals(tx, cloudInvitationTopic(Number(cloud.serviceId))))];
+  if (arrivals.length === 0) return;
   await tx.$executeRaw`
     UPDATE invitation i SET mail_seen_at = m.at
     FROM unnest(${arrivals.map(([address]) => address)}::text[], ${arrivals.map(([, at]) => at)}::timestamptz[]) m(address, at)

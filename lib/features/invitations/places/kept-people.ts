@@ -3,7 +3,7 @@ import type { Db, InvitationModel, InvitationState, MemberModel, Prisma } from "
 import { getDb } from "#lib/db/client.ts";
 import { getById } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { getPlace, type Place } from "./place.ts";
+import { getPlace, objectOf, tablesOf, type Place } from "./place.ts";
 
 export type KeptMember = Omit<MemberModel, "cloudId">;
 type MemberWhere = {
@@ -45,6 +45,27 @@ export function invitationsOf(db: Db, { cloud, project }: Place) {
   return project === null
     ? rowsIn(ofCloud, { cloudId: cloud.id })
     : rowsIn(ofProject, { projectId: project.id });
+}
+
+/** What the lists of a service are compared with. */
+type Compared = Pick<
+  InvitationModel,
+  "id" | "address" | "email" | "state" | "stateSince" | "serviceId" | "role"
+> & {
+  /** Erased, or settled while the lists were being read: newer than they are. */
+  isSettled: boolean;
+  /** Not yet on a list. */
+  isUnlisted: boolean;
+};
+
+/** The invitations into a place, for lists requested at `startedAt`. Not whole rows: a Cloud's are compared every two minutes. */
+export function listForComparison(db: Db, place: Place, startedAt: Date): Promise<Compared[]> {
+  const { invitation, id } = tablesOf(place);
+  return db.$queryRaw<Compared[]>`
+    SELECT id, address, email, state::text, state_since AS "stateSince", service_id AS "serviceId", role,
+      erased_at IS NOT NULL OR state_since >= ${startedAt} OR coalesce(last_mail_at >= ${startedAt}, false) AS "isSettled",
+      listed_at IS NULL AS "isUnlisted"
+    FROM ${invitation} WHERE ${id} = ${objectOf(place).objectId}::uuid`;
 }
 
 /** Adds an invitation into a place that has none for its address. */
