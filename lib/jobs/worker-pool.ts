@@ -9,7 +9,6 @@ import { log } from "#lib/core/log/logger.ts";
 import { jobLogger } from "./logging.ts";
 import { QUEUE_SCHEMA } from "./migrate.ts";
 
-const POLL_MS = 1_000;
 /** A pool that ends unexpectedly is cut off after this time if its jobs ignore the signal. */
 const UNEXPECTED_END_MS = 10_000;
 /** Only in this mode does the engine await (and retry) recording a job's end before it reports that it has stopped. */
@@ -62,7 +61,6 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
     pgPool: options.pool,
     taskList: options.makeTasks(aborter.signal),
     concurrency: options.jobsAtOnce,
-    pollInterval: POLL_MS,
     noHandleSignals: true,
     schema: QUEUE_SCHEMA,
     preset: { worker: AWAITED_ENDS },
