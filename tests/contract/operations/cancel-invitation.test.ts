@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeCloud, makeInvitation } from "#tests/support/operations/stage.ts";
+import { answerInvitation, makeCloud, makeInvitation } from "#tests/support/operations/stage.ts";
 
 testOperation("cancelInvitation", (operation) => {
   test("204 without a body, then it is in no answer any more", async () => {
@@ -11,17 +11,15 @@ testOperation("cancelInvitation", (operation) => {
     const ids = { ...cloud, invitationId: await makeInvitation(stage, cloud) };
     expect(await operation.call({ ids })).toEqual(NO_CONTENT);
     expect(await operation.call({ ids })).toEqual(NOT_FOUND);
-    const path = operation.addressOf(ids);
-    expect((await stage.first("GET", path)).status).toBe(404);
-    expect((await stage.first("GET", path.replace(/\/\d+$/, ""))).body).toEqual([]);
+    expect((await stage.first("GET", operation.addressOf(ids))).status).toBe(404);
+    expect(await operation.readList(ids)).toEqual([]);
   });
 
   test("204 for one that was declined, 404 for one that was accepted", async () => {
     const stage = operation.stage();
     for (const [state, expected] of [["D", NO_CONTENT], ["A", NOT_FOUND]] as const) {
       const invitationId = await makeInvitation(stage, stage.ids);
-      const where = { id: Number(invitationId) };
-      await stage.service.db.serviceInvitation.update({ where, data: { state } });
+      await answerInvitation(stage, invitationId, state);
       expect(await operation.call({ ids: { ...stage.ids, invitationId } }), state).toEqual(expected);
     } // oxfmt-ignore
   });

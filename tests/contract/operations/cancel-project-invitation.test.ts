@@ -2,7 +2,12 @@
 import { expect, test } from "vitest";
 import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeInvitation, makeProject, makeProjectInvitation } from "#tests/support/operations/stage.ts";
+import {
+  answerInvitation,
+  makeInvitation,
+  makeProject,
+  makeProjectInvitation,
+} from "#tests/support/operations/stage.ts";
 
 testOperation("cancelProjectInvitation", (operation) => {
   test("204 without a body, then it is in no answer any more", async () => {
@@ -20,8 +25,7 @@ testOperation("cancelProjectInvitation", (operation) => {
     const stage = operation.stage();
     for (const [state, expected] of [["D", NO_CONTENT], ["A", NOT_FOUND]] as const) {
       const projectInvitationId = await makeProjectInvitation(stage, stage.ids);
-      const where = { id: Number(projectInvitationId) };
-      await stage.service.db.serviceInvitation.update({ where, data: { state } });
+      await answerInvitation(stage, projectInvitationId, state);
       expect(await operation.call({ ids: { ...stage.ids, projectInvitationId } }), state).toEqual(expected);
     } // oxfmt-ignore
   });
@@ -36,7 +40,7 @@ testOperation("cancelProjectInvitation", (operation) => {
     expect((await first("DELETE", `/cloud/${cloud}/invitation/${ofProject}`)).status).toBe(404);
     expect((await first("GET", `/cloud/${cloud}/invitation/${ofProject}`)).status).toBe(404);
     expect((await first("GET", `/cloud/${cloud}/invitation/${ofCloud}`)).status).toBe(200);
-    const list = await first("GET", operation.addressOf().replace(/\/\d+$/, ""));
-    expect((list.body as { id: number }[]).map(({ id }) => String(id))).toContain(ofProject);
+    const list = (await operation.readList()) as { id: number }[];
+    expect(list.map(({ id }) => String(id))).toContain(ofProject);
   });
 });

@@ -1,6 +1,6 @@
 /** PATCH /cloud/{c}/project/{p}/user/{id} (docs/service "People of a project"). */
 import { expect, test } from "vitest";
-import { inEachEncoding, refused } from "#tests/support/operations/call.ts";
+import { inEachEncoding, ok, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import {
   makeProject,
@@ -21,8 +21,8 @@ testOperation("changeProjectUser", (operation) => {
     ];
   };
   const read = async (ids: Ids): Promise<Person | undefined> => {
-    const list = await operation.stage().first("GET", operation.addressOf(ids).replace(/\/\d+$/, ""));
-    return (list.body as Person[]).find(({ id }) => id === Number(ids["projectUserId"]));
+    const list = (await operation.readList(ids)) as Person[];
+    return list.find(({ id }) => id === Number(ids["projectUserId"]));
   };
 
   test("200 with the person in the new role, in each encoding; nothing else changes", async () => {
@@ -32,13 +32,12 @@ testOperation("changeProjectUser", (operation) => {
       const json = { role: 100, email: "x@example.org", id: 1, user_id: 1 };
       for (const [encoding, body] of [["JSON", json], ...forms] as const) {
         const answer = await operation.call({ ids, body });
-        expect(answer, `${what}, ${encoding}`).toEqual({ status: 200, body: { ...before, role: 100 } });
+        expect(answer, `${what}, ${encoding}`).toEqual(ok({ ...before, role: 100 }));
         expect(await read(ids)).toEqual(answer.body);
         expect(await operation.call({ ids, body: { role: 25 } })).toMatchObject({ body: { role: 25 } });
       }
       const now = await read(ids);
-      for (const body of [{}, undefined])
-        expect(await operation.call({ ids, body })).toEqual({ status: 200, body: now });
+      for (const body of [{}, undefined]) expect(await operation.call({ ids, body })).toEqual(ok(now));
     }
   });
 

@@ -1,24 +1,25 @@
 /** POST /cloud (docs/service "Create a Cloud" and "Cloud"). */
 import { expect, test } from "vitest";
 import { cloudSchema } from "#lib/service/contract/records.ts";
-import { inEachEncoding, refused } from "#tests/support/operations/call.ts";
+import { inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeCloud } from "#tests/support/operations/records.ts";
+import { withSettings } from "#tests/support/operations/stage.ts";
 import { NOT_A_FILE, NOT_AN_IMAGE, PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
 
 testOperation("createCloud", (operation) => {
   const { call } = operation;
-  const whole = (name: string): object => wholeCloud(operation.stage(), { name });
+  const created = (name: string, image: string | null = null): Answer => ({
+    status: 201,
+    body: wholeCloud(operation.stage(), { name, image }),
+  });
 
   test("201 with the whole record, from a name alone, in each encoding", async () => {
     for (const [encoding, body] of inEachEncoding({ name: "Kanaalzone é" })) {
-      const answer = await operation.send({ body });
-      expect({ status: answer.status, body: answer.body }, encoding).toEqual({
-        status: 201,
-        body: whole("Kanaalzone é"),
-      });
-      expect(Object.keys(answer.body as object)).toEqual(Object.keys(cloudSchema.shape));
-      expect(answer.headers.get("content-type")).toBe("application/json");
+      const { status, body: record, headers } = await operation.send({ body });
+      expect({ status, body: record }, encoding).toEqual(created("Kanaalzone é"));
+      expect(Object.keys(record as object)).toEqual(Object.keys(cloudSchema.shape));
+      expect(headers.get("content-type")).toBe("application/json");
     }
   });
 
@@ -26,7 +27,7 @@ testOperation("createCloud", (operation) => {
     const body = new FormData();
     body.set("name", "By parts");
     body.set("image", new Blob([PIXEL], { type: "text/plain" }), "../pixel.exe");
-    expect(await call({ body })).toEqual({ status: 201, body: { ...whole("By parts"), image: PIXEL_URL } });
+    expect(await call({ body })).toEqual(created("By parts", PIXEL_URL));
   });
 
   test("ignores keys that are not the caller's to set", async () => {
@@ -43,7 +44,7 @@ testOperation("createCloud", (operation) => {
       applications: [{ applicationId: 1 }],
     };
     const answer = await call({ body });
-    expect(answer).toEqual({ status: 201, body: whole("Only a name") });
+    expect(answer).toEqual(created("Only a name"));
     expect((answer.body as { created_at: string }).created_at > "2020").toBe(true);
   });
 
@@ -59,14 +60,13 @@ testOperation("createCloud", (operation) => {
     ["template braces", "{{7*7}}${7*7}"],
   ])("a name of %s is kept exactly", async (_what, name) => {
     const answer = await call({ body: { name } });
-    expect(answer).toEqual({ status: 201, body: whole(name) });
+    expect(answer).toEqual(created(name));
     const path = `/cloud/${String((answer.body as { id: number }).id)}`;
     expect((await operation.stage().first("GET", path)).body).toEqual(answer.body);
   });
 
   test("white space around a name is dropped", async () => {
-    const answer = await call({ body: { name: "  Haus am See \t" } });
-    expect(answer).toEqual({ status: 201, body: whole("Haus am See") });
+    expect(await call({ body: { name: "  Haus am See \t" } })).toEqual(created("Haus am See"));
   });
 
   test.each<[what: string, body: object | undefined, sentences: string[]]>([
@@ -97,16 +97,13 @@ testOperation("createCloud", (operation) => {
   });
 
   test("402 when the application has as many as it may, and nothing is made", async () => {
-    const { service, first, second } = operation.stage();
-    const where = { clientId: service.second.clientId };
-    await service.db.serviceApplication.update({ where, data: { cloudsMax: 0 } });
-    expect(await call({ as: second, body: { name: "One more" } })).toEqual({
-      status: 402,
-      body: {
-        detail: "This application may have 0 clouds and has 1. Delete one, or ask the operator for more.",
-      },
-    });
-    await service.db.serviceApplication.update({ where, data: { cloudsMax: null } });
+    const stage = operation.stage();
+    const { service, first, second } = stage;
+    const answer = await withSettings(stage, service.second, { cloudsMax: 0 }, () =>
+      call({ as: second, body: { name: "One more" } }),
+    );
+    const detail = "This application may have 0 clouds and has 1. Delete one, or ask the operator for more.";
+    expect(answer).toEqual({ status: 402, body: { detail } });
     expect((await second("GET", "/cloud")).body).toHaveLength(1);
     expect((await first("POST", "/cloud", { name: "Another application's" })).status).toBe(201);
   });

@@ -1,10 +1,10 @@
 /** POST /cloud/{c}/create-demo (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
 import { documentSchema, modelSchema, projectSchema } from "#lib/service/contract/records.ts";
-import { ANY_ID } from "#tests/support/operations/call.ts";
+import { ANY_ID, ok } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeProject } from "#tests/support/operations/records.ts";
-import { makeCloud, type Ids } from "#tests/support/operations/stage.ts";
+import { makeCloud, withSettings, type Ids } from "#tests/support/operations/stage.ts";
 import { until } from "#tests/support/until.ts";
 
 testOperation("createDemo", (operation) => {
@@ -19,15 +19,13 @@ testOperation("createDemo", (operation) => {
     const { first } = operation.stage();
     const answer = await operation.call({ ids });
     const project = projectSchema.parse(answer.body);
-    expect(answer).toEqual({
-      status: 200,
-      body: wholeProject((await first("GET", cloud)).body, {
-        name: "Demo",
-        main_model_id: ANY_ID,
-        description:
-          "A two-family house to try things on. Model: Duplex A, github.com/stijngoedertier/georeference-ifc, CC BY 4.0.",
-      }),
+    const demo = wholeProject((await first("GET", cloud)).body, {
+      name: "Demo",
+      main_model_id: ANY_ID,
+      description:
+        "A two-family house to try things on. Model: Duplex A, github.com/stijngoedertier/georeference-ifc, CC BY 4.0.",
     });
+    expect(answer).toEqual(ok(demo));
     const path = `${cloud}/project/${String(project.id)}`;
     expect((await first("GET", path)).body).toEqual(project);
     const list = modelSchema.array().parse((await first("GET", `${path}/ifc`)).body);
@@ -66,19 +64,17 @@ testOperation("createDemo", (operation) => {
   });
 
   test("402 when the application's files may take no more, and nothing is made", async () => {
-    const { service, second } = operation.stage();
+    const stage = operation.stage();
+    const { service, second } = stage;
     const [theirs] = (await second("GET", "/cloud")).body as { id: number }[];
-    const where = { clientId: service.second.clientId };
-    await service.db.serviceApplication.update({ where, data: { storageBytesMax: 1000n } });
-    expect(await operation.call({ as: second, ids: { cloudId: String(theirs?.id) } })).toEqual({
-      status: 402,
-      body: {
-        detail:
-          "The files of this application may take 1000 bytes more, and this one is larger. Delete some, or ask the operator for more.",
-      },
-    });
-    await service.db.serviceApplication.update({ where, data: { storageBytesMax: null } });
-    expect((await second("GET", `/cloud/${String(theirs?.id)}/project`)).body).toEqual([]);
+    const cloudId = String(theirs?.id);
+    const answer = await withSettings(stage, service.second, { storageBytesMax: 1000n }, () =>
+      operation.call({ as: second, ids: { cloudId } }),
+    );
+    const detail =
+      "The files of this application may take 1000 bytes more, and this one is larger. Delete some, or ask the operator for more.";
+    expect(answer).toEqual({ status: 402, body: { detail } });
+    expect((await second("GET", `/cloud/${cloudId}/project`)).body).toEqual([]);
   });
 
   test("405 for reading it", async () => {

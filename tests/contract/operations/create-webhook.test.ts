@@ -16,8 +16,6 @@ testOperation("createWebhook", (operation) => {
     status: 201,
     body: { id: ANY_ID, events, url },
   });
-  const listed = async (): Promise<unknown> =>
-    (await operation.stage().first("GET", operation.addressOf(ids))).body;
 
   test("201 with id, events and url, in each encoding; the secret is in no answer, and sealed in its row", async () => {
     const secret = "canary secret of a webhook";
@@ -29,7 +27,7 @@ testOperation("createWebhook", (operation) => {
         where: { id: (answer.body as { id: number }).id },
       });
       expect(Buffer.from(row.secretCipher ?? []).includes(secret)).toBe(false);
-      expect(await listed()).toContainEqual(answer.body);
+      expect(await operation.read(ids)).toContainEqual(answer.body);
     }
   });
 
@@ -52,7 +50,7 @@ testOperation("createWebhook", (operation) => {
   ])("400 for $what, and nothing is made", async ({ body, sentences }) => {
     const good = Object.keys(body).length === 0 ? {} : { url: URL_IN, events: ["project.update"] };
     expect(await operation.call({ ids, body: { ...good, ...body } })).toEqual(refused(sentences));
-    expect(await listed()).toEqual([]);
+    expect(await operation.read(ids)).toEqual([]);
   });
 
   test("400 beyond 20 of one application in one Cloud, also when they come at once", async () => {
@@ -65,6 +63,6 @@ testOperation("createWebhook", (operation) => {
         refused({ non_field_errors: ["An application has at most 20 webhooks in a Cloud."] }),
       );
     }
-    expect(await listed()).toHaveLength(20);
+    expect(await operation.read(ids)).toHaveLength(20);
   });
 });

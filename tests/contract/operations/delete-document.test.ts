@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeDocument, makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
-import { until } from "#tests/support/until.ts";
+import { findFile, makeDocument, makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
 
 testOperation("deleteDocument", (operation) => {
   const projectOf = (ids: Ids): string => operation.addressOf(ids).replace(/\/document\/.*$/, "");
@@ -12,20 +11,16 @@ testOperation("deleteDocument", (operation) => {
     const stage = operation.stage();
     const ids = await makeModel(stage, await makeProject(stage));
     await stage.first("PATCH", projectOf(ids), { main_model_id: Number(ids.modelId) });
-    const { fileKey } = await stage.service.db.serviceDocument.findUniqueOrThrow({
-      where: { id: Number(ids.documentId) },
-    });
-    expect(await stage.storage.findFacts(fileKey)).not.toBeNull();
+    const untilFileIsGone = await findFile(stage, ids);
     expect(await operation.call({ ids })).toEqual(NO_CONTENT);
     expect(await operation.call({ ids })).toEqual(NOT_FOUND);
     expect((await stage.first("GET", `${projectOf(ids)}/ifc/${ids.modelId}`)).status).toBe(404);
     expect((await stage.first("GET", projectOf(ids))).body).toMatchObject({ main_model_id: null });
-    await until("the stored file is gone", async () => (await stage.storage.findFacts(fileKey)) === null);
+    await untilFileIsGone();
   });
 
   test("204 for one that is no model", async () => {
-    const stage = operation.stage();
-    const ids = await makeDocument(stage);
+    const ids = await makeDocument(operation.stage());
     expect(await operation.call({ ids })).toEqual(NO_CONTENT);
   });
 });

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeDocument, makeProject, makeVersions } from "#tests/support/operations/stage.ts";
-import { until } from "#tests/support/until.ts";
+import { findFile, makeDocument, makeProject, makeVersions } from "#tests/support/operations/stage.ts";
 
 testOperation("deleteHistory", (operation) => {
   test("204 without a body: every version goes with its model and its file, other documents stay; then 404", async () => {
@@ -11,11 +10,8 @@ testOperation("deleteHistory", (operation) => {
     const place = await makeProject(stage);
     const other = await makeDocument(stage, place);
     const ids = await makeVersions(stage, place);
-    const rows = await stage.service.db.serviceDocument.findMany({
-      where: { id: { in: [Number(ids.documentId), Number(ids.versionId)] } },
-      select: { fileKey: true },
-    });
-    expect(rows).toHaveLength(2);
+    const untilNewestIsGone = await findFile(stage, ids);
+    const untilOlderIsGone = await findFile(stage, { documentId: ids.versionId });
     // Any version represents its series.
     expect(await operation.call({ ids: { ...ids, documentId: ids.versionId } })).toEqual(NO_CONTENT);
     expect(await operation.call({ ids })).toEqual(NOT_FOUND);
@@ -25,8 +21,8 @@ testOperation("deleteHistory", (operation) => {
     expect((await stage.first("GET", `${project}/document`)).body).toMatchObject([
       { id: Number(other["documentId"]) },
     ]);
-    for (const { fileKey } of rows)
-      await until("the stored file is gone", async () => (await stage.storage.findFacts(fileKey)) === null);
+    await untilNewestIsGone();
+    await untilOlderIsGone();
   });
 
   test("204 for a document that has one version", async () => {

@@ -1,31 +1,25 @@
 /** DELETE …/ifc/{m}, also as …/model/{m} (docs/service "Document": deleting a model deletes its document). */
 import { expect, test } from "vitest";
-import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
+import { NO_CONTENT, NOT_FOUND, testSpellings } from "#tests/support/operations/call.ts";
 import { formOf } from "#tests/support/model-service.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeModel, makeProject } from "#tests/support/operations/stage.ts";
-import { until } from "#tests/support/until.ts";
+import { findFile, makeModel, makeProject } from "#tests/support/operations/stage.ts";
 
 testOperation("deleteModel", (operation) => {
   const project = ({ cloudId = "", projectId = "" }: Record<string, string>): string =>
     `/cloud/${cloudId}/project/${projectId}`;
 
-  test.each(["ifc", "model"] as const)(
-    "204 without a body, with its document and its files; then 404; under /%s",
-    async (spelling) => {
-      const stage = operation.stage();
-      const ids = await makeModel(stage);
-      const { fileKey } = await stage.service.db.serviceDocument.findUniqueOrThrow({
-        where: { id: Number(ids.documentId) },
-      });
-      expect(await operation.call({ ids, spelling })).toEqual(NO_CONTENT);
-      expect(await operation.call({ ids, spelling })).toEqual(NOT_FOUND);
-      for (const path of [`/ifc/${ids.modelId}`, `/document/${ids.documentId}`]) {
-        expect((await stage.first("GET", project(ids) + path)).status, path).toBe(404);
-      }
-      await until("its file is gone", async () => (await stage.storage.findFacts(fileKey)) === null);
-    },
-  );
+  testSpellings("204 without a body, with its document and its files; then 404", async (spelling) => {
+    const stage = operation.stage();
+    const ids = await makeModel(stage);
+    const untilFileIsGone = await findFile(stage, ids);
+    expect(await operation.call({ ids, spelling })).toEqual(NO_CONTENT);
+    expect(await operation.call({ ids, spelling })).toEqual(NOT_FOUND);
+    for (const path of [`/ifc/${ids.modelId}`, `/document/${ids.documentId}`]) {
+      expect((await stage.first("GET", project(ids) + path)).status, path).toBe(404);
+    }
+    await untilFileIsGone();
+  });
 
   test("204 while it waits to be read", async () => {
     const { first, ids } = operation.stage();

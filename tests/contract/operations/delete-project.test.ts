@@ -2,25 +2,22 @@
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeDocument, makeProject } from "#tests/support/operations/stage.ts";
-import { until } from "#tests/support/until.ts";
+import { findFile, makeDocument, makeProject } from "#tests/support/operations/stage.ts";
 
 testOperation("deleteProject", (operation) => {
   test("204 without a body, with its documents and their files; then 404; projects below it move to the top", async () => {
     const stage = operation.stage();
     const top = await makeDocument(stage, await makeProject(stage));
     const below = await makeProject(stage, stage.ids, { parent_id: Number(top["projectId"]) });
-    const { fileKey } = await stage.service.db.serviceDocument.findUniqueOrThrow({
-      where: { id: Number(top["documentId"]) },
-    });
+    const untilFileIsGone = await findFile(stage, top);
     expect(await operation.call({ ids: top })).toEqual(NO_CONTENT);
     expect(await operation.call({ ids: top })).toEqual(NOT_FOUND);
     for (const under of ["", "/document", "/ifc", "/model"]) {
       const { status, body } = await stage.first("GET", operation.addressOf(top) + under);
       expect({ status, body }, under).toEqual(NOT_FOUND);
     }
-    expect((await stage.first("GET", operation.addressOf(below))).body).toMatchObject({ parent_id: null });
-    await until("its files are gone", async () => (await stage.storage.findFacts(fileKey)) === null);
+    expect(await operation.read(below)).toMatchObject({ parent_id: null });
+    await untilFileIsGone();
   });
 
   test("204 with 10,000 models", async () => {

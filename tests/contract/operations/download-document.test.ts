@@ -44,9 +44,7 @@ testOperation("downloadDocument", (operation) => {
       where: { id: Number(ids["documentId"]) },
     });
     await storage.delete(fileKey);
-    expect(await operation.call({ ids })).toEqual({
-      status: 404,
-      body: { detail: "The stored file is not there any more." },
-    });
+    const body = { detail: "The stored file is not there any more." };
+    expect(await operation.call({ ids })).toEqual({ status: 404, body });
   });
 });

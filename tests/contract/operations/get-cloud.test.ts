@@ -1,16 +1,15 @@
 /** GET /cloud/{c} (docs/service "Cloud"). */
 import { expect, test } from "vitest";
+import { ok } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeCloud } from "#tests/support/operations/records.ts";
 import { makeCloud } from "#tests/support/operations/stage.ts";
 
 testOperation("getCloud", (operation) => {
   test("200 with the whole record", async () => {
-    const ids = await makeCloud(operation.stage());
-    expect(await operation.call({ ids })).toEqual({
-      status: 200,
-      body: wholeCloud(operation.stage(), { id: Number(ids["cloudId"]) }),
-    });
+    const stage = operation.stage();
+    const ids = await makeCloud(stage);
+    expect(await operation.call({ ids })).toEqual(ok(wholeCloud(stage, { id: Number(ids["cloudId"]) })));
   });
 
   test("HEAD answers its headers without content", async () => {

@@ -1,19 +1,17 @@
 /** GET …/element, under /ifc and /model (docs/service "Full elements"): whole bodies of a small model that has everything. */
 import { expect, test } from "vitest";
 import { ELEMENT_QUERIES } from "#tests/support/detailed-ifc.ts";
-import type { Answer } from "#tests/support/operations/call.ts";
+import { ok, testSpellings } from "#tests/support/operations/call.ts";
 import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeModel } from "#tests/support/operations/stage.ts";
 import expected from "../../fixtures/elements/detailed-full.json" with { type: "json" };
 
-const ok = (body: object): Answer => ({ status: 200, body });
-
 testOperation("getElements", (operation) => {
   testNotCompleted(operation, ["?type=IfcDoor", "?classification=a"]);
 
-  test.each(["ifc", "model"] as const)(
-    "200 with a list of everything that the file tells, first asked for by several at once, under /%s",
+  testSpellings(
+    "200 with a list of everything that the file tells, first asked for by several at once",
     async (spelling) => {
       const ids = await makeModel(operation.stage());
       const answers = await Promise.all([1, 2, 3].map(() => operation.send({ ids, spelling })));

@@ -1,24 +1,19 @@
 /** GET …/element/raw, under /ifc and /model (docs/service "Raw elements"): whole bodies of a small model that has everything. */
 import { expect, test } from "vitest";
 import { WALL } from "#tests/support/detailed-ifc.ts";
-import type { Answer } from "#tests/support/operations/call.ts";
+import { ok, testSpellings } from "#tests/support/operations/call.ts";
 import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import expected from "../../fixtures/elements/detailed-raw.json" with { type: "json" };
 
-const ok = (body: object): Answer => ({ status: 200, body });
-
 testOperation("getRawElements", (operation) => {
   testNotCompleted(operation, ["?type=IfcDoor", "?classification=a"]);
 
-  test.each(["ifc", "model"] as const)(
-    "200 with tables that refer to each other by position, under /%s",
-    async (spelling) => {
-      const { status, body, headers } = await operation.send({ spelling });
-      expect({ status, body }).toEqual(ok(expected));
-      expect(headers.get("content-type")).toBe("application/json");
-    },
-  );
+  testSpellings("200 with tables that refer to each other by position", async (spelling) => {
+    const { status, body, headers } = await operation.send({ spelling });
+    expect({ status, body }).toEqual(ok(expected));
+    expect(headers.get("content-type")).toBe("application/json");
+  });
 
   test("200 with the sets of the elements asked for, whole small tables, and ids that do not change", async () => {
     const [door, wall] = expected.elements;

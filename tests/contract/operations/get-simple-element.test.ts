@@ -1,7 +1,7 @@
 /** GET …/element/{uuid}/simple, under /ifc and /model (docs/service "Simple elements"). */
 import { beforeAll, expect, test } from "vitest";
 import { EXACT_DOOR, DOORS_IFC, STANDARD_DOOR, WALL_OF_DOORS } from "#tests/support/doors-ifc.ts";
-import { NOT_FOUND } from "#tests/support/operations/call.ts";
+import { NOT_FOUND, ok, testSpellings } from "#tests/support/operations/call.ts";
 import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeModel, type Ids } from "#tests/support/operations/stage.ts";
@@ -13,18 +13,12 @@ testOperation("getSimpleElement", (operation) => {
   });
   testNotCompleted(operation);
 
-  test.each(["ifc", "model"] as const)(
-    "200 with a map with its one key, whatever its values look like, under /%s",
-    async (spelling) => {
-      const all = Object.entries({ ...EXACT_DOOR, ...STANDARD_DOOR, ...WALL_OF_DOORS });
-      for (const [uuid, element] of all) {
-        expect(await operation.call({ ids: { ...ids, uuid }, spelling })).toEqual({
-          status: 200,
-          body: { [uuid]: element },
-        });
-      }
-    },
-  );
+  testSpellings("200 with a map with its one key, whatever its values look like", async (spelling) => {
+    const all = Object.entries({ ...EXACT_DOOR, ...STANDARD_DOOR, ...WALL_OF_DOORS });
+    for (const [uuid, element] of all) {
+      expect(await operation.call({ ids: { ...ids, uuid }, spelling })).toEqual(ok({ [uuid]: element }));
+    }
+  });
 
   test("404 for one that is not there, and for what is no element", async () => {
     for (const uuid of ["0000000000000000000DO9", "attributes", "0000000000000000000PS1", "../../index"]) {

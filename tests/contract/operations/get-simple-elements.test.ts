@@ -5,12 +5,10 @@ import { modelClassSchema } from "#lib/service/contract/records.ts";
 import { ELEMENT_QUERIES, WALL } from "#tests/support/detailed-ifc.ts";
 import { DOORS_IFC, EXACT_DOOR, STANDARD_DOOR, WALL_OF_DOORS } from "#tests/support/doors-ifc.ts";
 import { untilRead, upload } from "#tests/support/model-service.ts";
-import type { Answer } from "#tests/support/operations/call.ts";
+import { ok, testSpellings } from "#tests/support/operations/call.ts";
 import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeModel, type Ids } from "#tests/support/operations/stage.ts";
-
-const ok = (body: object): Answer => ({ status: 200, body });
 
 testOperation("getSimpleElements", (operation) => {
   const { call } = operation;
@@ -20,18 +18,15 @@ testOperation("getSimpleElements", (operation) => {
   });
   testNotCompleted(operation, ["?type=IfcDoor", "?classification=a"]);
 
-  test.each(["ifc", "model"] as const)(
-    "200 with the elements of exactly one class, by GlobalId, under /%s",
-    async (spelling) => {
-      const answer = await operation.send({ ids, spelling, query: "?type=IfcDoor" });
-      expect({ status: answer.status, body: answer.body }).toEqual(ok(EXACT_DOOR));
-      expect(answer.headers.get("content-type")).toBe("application/json");
-      expect(await call({ ids, spelling, query: "?type=IfcDoorStandardCase" })).toEqual(ok(STANDARD_DOOR));
-      for (const type of ["ifcdoor", "IFCDOOR", "iFcDoOr", "%20IfcDoor%20"]) {
-        expect(await call({ ids, spelling, query: `?type=${type}` }), type).toEqual(ok(EXACT_DOOR));
-      }
-    },
-  );
+  testSpellings("200 with the elements of exactly one class, by GlobalId", async (spelling) => {
+    const { status, body, headers } = await operation.send({ ids, spelling, query: "?type=IfcDoor" });
+    expect({ status, body }).toEqual(ok(EXACT_DOOR));
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(await call({ ids, spelling, query: "?type=IfcDoorStandardCase" })).toEqual(ok(STANDARD_DOOR));
+    for (const type of ["ifcdoor", "IFCDOOR", "iFcDoOr", "%20IfcDoor%20"]) {
+      expect(await call({ ids, spelling, query: `?type=${type}` }), type).toEqual(ok(EXACT_DOOR));
+    }
+  });
 
   test("200 with an empty object where there are none or the class does not exist", async () => {
     for (const type of [

@@ -47,6 +47,10 @@ function basic(clientId: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
+function expectAnswer({ status, body }: Answer, expected: { status: number; body: object }): void {
+  expect({ status, body }).toEqual(expected);
+}
+
 function expectNeverStored(answer: Answer): void {
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("pragma")).toBe("no-cache");
@@ -226,7 +230,7 @@ const BASIC_ROWS: Row[] = [
 
 async function expectRefused([, makeBody, expected, headers]: Row, challenge: string | null): Promise<void> {
   const answer = await post(makeBody(), headers?.());
-  expect({ status: answer.status, body: answer.body }).toEqual(expected);
+  expectAnswer(answer, expected);
   expectNeverStored(answer);
   expect(answer.headers.get("www-authenticate")).toBe(challenge);
 }
@@ -242,10 +246,7 @@ describe("the error table", () => {
     for (const realm of ["master", "PORTICO", "portico%20", "%2e%2e"]) {
       const url = tokenUrl.replace("/portico/", `/${realm}/`);
       const answer = await post(form(goodFields()), {}, url);
-      expect({ status: answer.status, body: answer.body }).toEqual({
-        status: 404,
-        body: { error: "Realm does not exist" },
-      });
+      expectAnswer(answer, { status: 404, body: { error: "Realm does not exist" } });
     }
   });
 
@@ -255,15 +256,13 @@ describe("the error table", () => {
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST, OPTIONS");
     expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(await response.json()).toEqual({
-      error: "invalid_request",
-      error_description: "The token endpoint takes POST only.",
-    });
+    const { body } = refusal(405, "invalid_request", "The token endpoint takes POST only.");
+    expect(await response.json()).toEqual(body);
   });
 
   test("credentials in the address are not read", async () => {
     const answer = await post("grant_type=client_credentials", {}, `${tokenUrl}?${form(goodFields())}`);
-    expect({ status: answer.status, body: answer.body }).toEqual(NO_CLIENT);
+    expectAnswer(answer, NO_CLIENT);
   });
 });
 
@@ -278,13 +277,8 @@ test("429 with Retry-After for a client whose credentials were wrong too often, 
   // Sixty at once; earlier tests have used up some of the failures that this network is allowed.
   expect(statuses.length).toBeGreaterThan(0);
   expect(statuses.length).toBeLessThan(1000);
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status: 429,
-    body: {
-      error: "temporarily_unavailable",
-      error_description: "Too many requests with wrong credentials. Expected available in 1 seconds.",
-    },
-  });
+  const sentence = "Too many requests with wrong credentials. Expected available in 1 seconds.";
+  expectAnswer(answer, refusal(429, "temporarily_unavailable", sentence));
   expect(answer.headers.get("retry-after")).toBe("1");
   expectNeverStored(answer);
   expect((await post(form(goodFields()))).status).toBe(200);
@@ -294,10 +288,9 @@ describe("when something is in the way", () => {
   const asForm = { "content-type": FORM };
   const body = form({ grant_type: "client_credentials", client_id: "nobody", client_secret: "x" });
 
-  function expectTrouble(answer: Answer, status: number, error: string, description: string): void {
+  function expectTrouble(answer: Answer, ...expected: Parameters<typeof refusal>): void {
     seen.add(answer.status);
-    const body = { error, error_description: description };
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
+    expectAnswer(answer, refusal(...expected));
     expectNeverStored(answer);
   }
 

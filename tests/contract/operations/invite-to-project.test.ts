@@ -8,6 +8,7 @@ import {
   makeProject,
   makeProjectMember,
   newAddress,
+  withSettings,
   type Ids,
 } from "#tests/support/operations/stage.ts";
 
@@ -23,8 +24,6 @@ testOperation("inviteToProject", (operation) => {
     landing = `${operation.stage().service.origin}/platform/cloud/${cloudId}?project=${projectId}`;
   });
 
-  const listed = async (): Promise<unknown> =>
-    (await operation.stage().first("GET", operation.addressOf(ids))).body;
   const created = (email: string, role: number): Answer => ({
     status: 201,
     body: { id: ANY_ID, email, redirect_uri: landing, role },
@@ -53,24 +52,16 @@ testOperation("inviteToProject", (operation) => {
   ])("400 for %s: nothing is kept and no mail goes out", async (_what, body, sentences) => {
     const good = { email: newAddress(), redirect_uri: landing, role: 50 };
     expect(await call({ ids, body: body && { ...good, ...body } })).toEqual(refused(sentences));
-    expect(await listed()).toEqual([]);
+    expect(await operation.read(ids)).toEqual([]);
     const { db } = operation.stage().service;
     expect(await db.outboxMail.count({ where: { recipient: good.email } })).toBe(0);
   });
 
   test("400 for a landing address that the application's rules do not allow", async () => {
-    const { service, first } = operation.stage();
-    const where = { clientId: service.first.clientId };
-    await service.db.serviceApplication.update({
-      where,
-      data: { redirectRules: ["https://platform.example.org/"] },
-    });
-    const answer = await call({
-      as: first,
-      ids,
-      body: { email: newAddress(), redirect_uri: landing, role: 50 },
-    });
-    await service.db.serviceApplication.update({ where, data: { redirectRules: [] } });
+    const stage = operation.stage();
+    const body = { email: newAddress(), redirect_uri: landing, role: 50 };
+    const rules = { redirectRules: ["https://platform.example.org/"] };
+    const answer = await withSettings(stage, stage.service.first, rules, () => call({ ids, body }));
     expect(answer).toEqual(refused({ redirect_uri: [REDIRECT_REFUSED] }));
   });
 
@@ -93,7 +84,7 @@ testOperation("inviteToProject", (operation) => {
     const { id } = once.body as ProjectInvitationRecord;
     expect(id).not.toBe(ofCloud);
     expect(again).toEqual({ status: 201, body: { id, ...last } });
-    expect(await listed()).toEqual([again.body]);
+    expect(await operation.read(ids)).toEqual([again.body]);
     const recipient = { equals: email, mode: "insensitive" as const };
     expect(await stage.service.db.outboxMail.count({ where: { recipient } })).toBe(3);
   });
@@ -105,6 +96,6 @@ testOperation("inviteToProject", (operation) => {
     const [first, ...others] = answers.filter(({ status }) => status !== 503);
     expect(first).toEqual(created(body.email, 50));
     for (const answer of others) expect(answer).toEqual(first);
-    expect(await listed()).toEqual([first?.body]);
+    expect(await operation.read(ids)).toEqual([first?.body]);
   });
 });

@@ -3,7 +3,13 @@ import { beforeEach, expect, test } from "vitest";
 import type { InvitationRecord } from "#lib/service/contract/records.ts";
 import { ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { makeCloud, makeMember, newAddress, type Ids } from "#tests/support/operations/stage.ts";
+import {
+  answerInvitation,
+  makeCloud,
+  makeMember,
+  newAddress,
+  type Ids,
+} from "#tests/support/operations/stage.ts";
 
 testOperation("invite", (operation) => {
   const { call } = operation;
@@ -14,8 +20,6 @@ testOperation("invite", (operation) => {
     landing = `${operation.stage().service.origin}/platform/cloud/${ids["cloudId"] ?? ""}`;
   });
 
-  const listed = async (): Promise<unknown> =>
-    (await operation.stage().first("GET", operation.addressOf(ids))).body;
   const created = (email: string, role = 100): Answer => ({
     status: 201,
     body: { id: ANY_ID, email, redirect_uri: landing, role },
@@ -78,7 +82,7 @@ testOperation("invite", (operation) => {
   ])("400 for %s: nothing is kept and no mail goes out", async (_what, body, sentences) => {
     const good = { email: newAddress(), redirect_uri: landing };
     expect(await call({ ids, body: body && { ...good, ...body } })).toEqual(refused(sentences));
-    expect(await listed()).toEqual([]);
+    expect(await operation.read(ids)).toEqual([]);
     const { db } = operation.stage().service;
     expect(await db.outboxMail.count({ where: { recipient: good.email } })).toBe(0);
   });
@@ -100,20 +104,18 @@ testOperation("invite", (operation) => {
     const again = await call({ ids, body: last });
     const { id } = once.body as InvitationRecord;
     expect(again).toEqual({ status: 201, body: { id, ...last } });
-    expect(await listed()).toEqual([again.body]);
+    expect(await operation.read(ids)).toEqual([again.body]);
     const recipient = { equals: email, mode: "insensitive" as const };
     expect(await service.db.outboxMail.count({ where: { recipient } })).toBe(2);
   });
 
   test("201 after it was declined: the same id, and pending again", async () => {
-    const { db } = operation.stage().service;
     const body = { email: newAddress(), redirect_uri: landing };
     const once = await call({ ids, body });
-    const { id } = once.body as InvitationRecord;
-    await db.serviceInvitation.update({ where: { id }, data: { state: "D" } });
-    expect(await listed()).toEqual([]);
+    await answerInvitation(operation.stage(), (once.body as InvitationRecord).id, "D");
+    expect(await operation.read(ids)).toEqual([]);
     expect(await call({ ids, body })).toEqual(once);
-    expect(await listed()).toEqual([once.body]);
+    expect(await operation.read(ids)).toEqual([once.body]);
   });
 
   test("400 with one sentence a field: a text that is too long is not read as an address", async () => {
@@ -133,6 +135,6 @@ testOperation("invite", (operation) => {
     const [first, ...others] = answers.filter(({ status }) => status !== 503);
     expect(first).toEqual(created(body.email));
     for (const answer of others) expect(answer).toEqual(first);
-    expect(await listed()).toEqual([first?.body]);
+    expect(await operation.read(ids)).toEqual([first?.body]);
   });
 });

@@ -18,11 +18,8 @@ testOperation("leaveHistory", (operation) => {
     const alone = { cloudId: ids["cloudId"] ?? "", projectId: ids["projectId"] ?? "" };
     const own = { ...alone, documentId: ids.versionId, modelId: String(left.model_id) };
     expect(body).toEqual(wholeDocument(stage.baseUrl, own));
-    const stayed = wholeDocument(stage.baseUrl, {
-      ...alone,
-      documentId: ids.documentId,
-      modelId: ids.modelId,
-    });
+    const { documentId, modelId } = ids;
+    const stayed = wholeDocument(stage.baseUrl, { ...alone, documentId, modelId });
     expect((await stage.first("GET", models)).body).toMatchObject([
       { id: left.model_id, document: body },
       { id: Number(ids.modelId), document: stayed },

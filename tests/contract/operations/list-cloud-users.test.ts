@@ -1,6 +1,6 @@
 /** GET /cloud/{c}/user (docs/service "User"). */
 import { expect, test } from "vitest";
-import { ANY_DATE } from "#tests/support/operations/call.ts";
+import { ANY_DATE, ok } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeMember, newAddress } from "#tests/support/operations/stage.ts";
 
@@ -8,27 +8,23 @@ testOperation("listCloudUsers", (operation) => {
   test("200 with a bare array of whole records, and nothing secret", async () => {
     const stage = operation.stage();
     const ids = await makeCloud(stage);
-    expect(await operation.call({ ids })).toEqual({ status: 200, body: [] });
+    expect(await operation.call({ ids })).toEqual(ok([]));
     const email = newAddress();
     const id = Number(await makeMember(stage, ids, email));
     const { sub } = await stage.service.db.serviceUser.findUniqueOrThrow({ where: { id } });
-    expect(await operation.call({ ids })).toEqual({
-      status: 200,
-      body: [
-        {
-          id,
-          email,
-          firstname: "Élodie",
-          lastname: "Marchand",
-          created_at: ANY_DATE,
-          updated_at: ANY_DATE,
-          cloud_role: 50,
-          project_role: null,
-          provider: "portico",
-          sub,
-          profile_picture: null,
-        },
-      ],
-    });
+    const whole = {
+      id,
+      email,
+      firstname: "Élodie",
+      lastname: "Marchand",
+      created_at: ANY_DATE,
+      updated_at: ANY_DATE,
+      cloud_role: 50,
+      project_role: null,
+      provider: "portico",
+      sub,
+      profile_picture: null,
+    };
+    expect(await operation.call({ ids })).toEqual(ok([whole]));
   });
 });

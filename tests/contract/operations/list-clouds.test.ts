@@ -1,7 +1,7 @@
 /** GET /cloud (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
-import { callAsGiven } from "#tests/support/operations/call.ts";
+import { callAsGiven, ok } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeCloud } from "#tests/support/operations/records.ts";
 import { makeCloud } from "#tests/support/operations/stage.ts";
@@ -13,7 +13,7 @@ testOperation("listClouds", (operation) => {
     const answer = await operation.call();
     const one = wholeCloud(operation.stage(), { name: expect.any(String) });
     const records = answer.body as CloudRecord[];
-    expect(answer).toEqual({ status: 200, body: records.map(({ image }) => ({ ...one, image })) });
+    expect(answer).toEqual(ok(records.map(({ image }) => ({ ...one, image }))));
     const ids = records.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(records.at(-1)).toEqual((await first("GET", `/cloud/${cloudId ?? ""}`)).body);
@@ -25,11 +25,8 @@ testOperation("listClouds", (operation) => {
     expect(last).toEqual((await first("GET", `/cloud/${String(last?.id)}`)).body);
 
     const theirs = await operation.call({ as: second });
-    expect(theirs).toEqual({
-      status: 200,
-      body: [{ ...one, creator_app: `Application ${service.second.clientId}` }],
-    });
+    expect(theirs).toEqual(ok([{ ...one, creator_app: `Application ${service.second.clientId}` }]));
     const given = await callAsGiven(operation, Number(cloudId));
-    expect(given).toEqual({ status: 200, body: [(theirs.body as unknown[])[0], records.at(-1)] });
+    expect(given).toEqual(ok([(theirs.body as unknown[])[0], records.at(-1)]));
   });
 });

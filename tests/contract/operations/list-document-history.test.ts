@@ -1,8 +1,9 @@
 /** GET …/document/{d}/history (docs/service "Versions of a document"). */
 import { expect, test } from "vitest";
 import type { DocumentRecord } from "#lib/service/contract/records.ts";
+import { ok } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
-import { wholeDocument } from "#tests/support/operations/records.ts";
+import { MINUTES, wholeDocument } from "#tests/support/operations/records.ts";
 import { makeDocument, makeModel, makeProject } from "#tests/support/operations/stage.ts";
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
 
@@ -14,19 +15,10 @@ testOperation("listDocumentHistory", (operation) => {
     const middle = await makeModel(stage, place, DETAILED_IFC, oldest["documentId"]);
     const newest = await makeModel(stage, place, DETAILED_IFC, middle.documentId);
     const older = { head_id: Number(newest.documentId), is_head_version: false };
-    const minutes = {
-      name: "Minutes",
-      file_name: "minutes.txt",
-      file_type: "txt",
-      size: "of the meeting".length,
-    };
-    const expected = {
-      status: 200,
-      body: [
-        wholeDocument(stage.baseUrl, middle, older),
-        wholeDocument(stage.baseUrl, oldest, { ...minutes, ...older }),
-      ],
-    };
+    const expected = ok([
+      wholeDocument(stage.baseUrl, middle, older),
+      wholeDocument(stage.baseUrl, oldest, { ...MINUTES, ...older }),
+    ]);
     for (const ids of [newest, middle, oldest]) expect(await operation.call({ ids })).toEqual(expected);
     const documents = operation.addressOf(newest).replace(/\/\d+\/history$/, "");
     expect((await stage.first("GET", documents)).body).toEqual([
@@ -35,9 +27,8 @@ testOperation("listDocumentHistory", (operation) => {
   });
 
   test("200 with an empty list for a document that has one version", async () => {
-    const stage = operation.stage();
-    const ids = await makeDocument(stage);
-    expect(await operation.call({ ids })).toEqual({ status: 200, body: [] });
+    const ids = await makeDocument(operation.stage());
+    expect(await operation.call({ ids })).toEqual(ok([]));
   });
 
   test("200 without a version that was deleted, and without a head: the next one has its place", async () => {

@@ -1,6 +1,7 @@
 /** GET …/ifc/{m}/classes, also under /model: an addition of this service. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { DOORS_IFC } from "#tests/support/doors-ifc.ts";
+import { ok, testSpellings } from "#tests/support/operations/call.ts";
 import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeModel } from "#tests/support/operations/stage.ts";
@@ -8,25 +9,12 @@ import { makeModel } from "#tests/support/operations/stage.ts";
 testOperation("listModelClasses", (operation) => {
   testNotCompleted(operation);
 
-  test.each(["ifc", "model"] as const)(
-    "200 with the classes and their counts, under /%s",
-    async (spelling) => {
-      expect(await operation.call({ spelling })).toEqual({
-        status: 200,
-        body: [
-          { type: "IfcDoor", count: 1 },
-          { type: "IfcWall", count: 1 },
-        ],
-      });
-      const ids = await makeModel(operation.stage(), operation.stage().ids, DOORS_IFC);
-      expect(await operation.call({ ids, spelling })).toEqual({
-        status: 200,
-        body: [
-          { type: "IfcDoor", count: 1 },
-          { type: "IfcDoorStandardCase", count: 1 },
-          { type: "IfcWall", count: 1 },
-        ],
-      });
-    },
-  );
+  testSpellings("200 with the classes and their counts", async (spelling) => {
+    const onceEach = (...types: string[]): object => ok(types.map((type) => ({ type, count: 1 })));
+    expect(await operation.call({ spelling })).toEqual(onceEach("IfcDoor", "IfcWall"));
+    const ids = await makeModel(operation.stage(), operation.stage().ids, DOORS_IFC);
+    expect(await operation.call({ ids, spelling })).toEqual(
+      onceEach("IfcDoor", "IfcDoorStandardCase", "IfcWall"),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 /** GET …/project/{p}/ifc, also as …/model (docs/service "List models" and "Model"). */
 import { beforeAll, expect, test } from "vitest";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
-import { refused } from "#tests/support/operations/call.ts";
+import { ok, refused, testSpellings } from "#tests/support/operations/call.ts";
 import { wholeModel } from "#tests/support/operations/records.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
@@ -20,29 +20,20 @@ testOperation("listModels", (operation) => {
   const idsOf = (answer: { body: unknown }): string[] =>
     (answer.body as ModelRecord[]).map(({ id }) => String(id));
 
-  test.each(["ifc", "model"] as const)(
-    "200 with a bare array of whole records, under /%s",
-    async (spelling) => {
-      const { baseUrl } = operation.stage();
-      const { first } = operation.stage();
-      expect(await operation.call({ ids, spelling })).toEqual({
-        status: 200,
-        body: [
-          wholeModel(baseUrl, good, { status: "C", version: "IFC4" }),
-          wholeModel(baseUrl, bad, {
-            status: "E",
-            errors: [expect.stringMatching(/^[^]{20,}$/) as string],
-            size: "no model".length,
-          }),
-        ],
-      });
-      const empty = await makeProject(operation.stage());
-      expect(await operation.call({ ids: empty, spelling })).toEqual({ status: 200, body: [] });
-      const one = await first("GET", `${operation.addressOf(ids, spelling)}/${good["modelId"] ?? ""}`);
-      const [listed] = (await operation.call({ ids, spelling })).body as unknown[];
-      expect(one.body).toEqual(listed);
-    },
-  );
+  testSpellings("200 with a bare array of whole records", async (spelling) => {
+    const { baseUrl, first } = operation.stage();
+    const errors = [expect.stringMatching(/^[^]{20,}$/) as string];
+    const records = [
+      wholeModel(baseUrl, good, { version: "IFC4" }),
+      wholeModel(baseUrl, bad, { status: "E", errors, size: "no model".length }),
+    ];
+    expect(await operation.call({ ids, spelling })).toEqual(ok(records));
+    const empty = await makeProject(operation.stage());
+    expect(await operation.call({ ids: empty, spelling })).toEqual(ok([]));
+    const one = await first("GET", `${operation.addressOf(ids, spelling)}/${good["modelId"] ?? ""}`);
+    const [listed] = (await operation.call({ ids, spelling })).body as unknown[];
+    expect(one.body).toEqual(listed);
+  });
 
   test("what was wrong with a file is told to people", async () => {
     const [, second] = (await operation.call({ ids })).body as ModelRecord[];

@@ -1,8 +1,9 @@
 /** GET /cloud/{c}/project/{p}/invitation (docs/service "People of a project"). */
 import { expect, test } from "vitest";
-import { callAsGiven } from "#tests/support/operations/call.ts";
+import { callAsGiven, ok } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import {
+  answerInvitation,
   makeCloud,
   makeInvitation,
   makeProject,
@@ -24,18 +25,18 @@ testOperation("listProjectInvitations", (operation) => {
       records.push({ id, email: address, redirect_uri: "https://platform.example.org/", role: 25 });
     }
     await makeProjectInvitation(stage, other, email);
-    expect(await operation.call({ ids })).toEqual({ status: 200, body: records });
+    expect(await operation.call({ ids })).toEqual(ok(records));
     const [pending, accepted, declined] = records;
     for (const [record, state] of [[accepted, "A"], [declined, "D"]] as const) {
-      await stage.service.db.serviceInvitation.update({ where: { id: record?.id ?? 0 }, data: { state } });
+      await answerInvitation(stage, record?.id ?? 0, state);
     } // oxfmt-ignore
-    expect(await operation.call({ ids })).toEqual({ status: 200, body: [pending] });
+    expect(await operation.call({ ids })).toEqual(ok([pending]));
     const ofCloud = await stage.first("GET", `/cloud/${cloud["cloudId"] ?? ""}/invitation`);
     expect(ofCloud.body).toMatchObject([{ id: toCloud }]);
     expect(ofCloud.body).toHaveLength(1);
   });
 
   test("200 with nothing of another application's, also in a cloud that was given", async () => {
-    expect(await callAsGiven(operation)).toEqual({ status: 200, body: [] });
+    expect(await callAsGiven(operation)).toEqual(ok([]));
   });
 });

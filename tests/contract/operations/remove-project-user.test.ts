@@ -11,18 +11,15 @@ testOperation("removeProjectUser", (operation) => {
     const place = await makeProject(stage);
     const member = { ...place, projectUserId: await makeProjectMember(stage, place) };
     const invited = { ...place, projectUserId: await makeProjectInvitation(stage, place) };
-    const row = await db.serviceProjectMember.findUniqueOrThrow({
-      where: { id: Number(member.projectUserId) },
-    });
-    await db.serviceMember.create({
-      data: { cloudId: Number(place["cloudId"]), userId: row.userId, role: 50 },
-    });
+    const id = Number(member.projectUserId);
+    const { userId } = await db.serviceProjectMember.findUniqueOrThrow({ where: { id } });
+    await db.serviceMember.create({ data: { cloudId: Number(place["cloudId"]), userId, role: 50 } });
     for (const ids of [member, invited]) {
       expect(await operation.call({ ids })).toEqual(NO_CONTENT);
       expect(await operation.call({ ids })).toEqual(NOT_FOUND);
     }
-    expect((await stage.first("GET", operation.addressOf(member).replace(/\/\d+$/, ""))).body).toEqual([]);
-    expect(await db.serviceMember.count({ where: { userId: row.userId } })).toBe(1);
+    expect(await operation.readList(member)).toEqual([]);
+    expect(await db.serviceMember.count({ where: { userId } })).toBe(1);
     expect(await db.serviceInvitation.count({ where: { id: Number(invited.projectUserId) } })).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 /** POST …/ifc/{m}/reprocess, also as …/model/{m}/reprocess (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, NO_CONTENT } from "#tests/support/operations/call.ts";
+import { ANY_DATE, NO_CONTENT, testSpellings } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeModel, type Ids } from "#tests/support/operations/stage.ts";
 import { until } from "#tests/support/until.ts";
@@ -23,8 +23,8 @@ testOperation("reprocessModel", (operation) => {
       60_000,
     );
 
-  test.each(["ifc", "model"] as const)(
-    "204 without a body, and it is read again to the same record and answers, under /%s",
+  testSpellings(
+    "204 without a body, and it is read again to the same record and answers",
     async (spelling) => {
       const { first, service, storage } = operation.stage();
       const ids = await makeModel(operation.stage());

@@ -1,7 +1,7 @@
 /** PATCH /cloud/{c} (docs/service "Cloud"). */
 import { beforeAll, expect, test } from "vitest";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, inEachEncoding, refused } from "#tests/support/operations/call.ts";
+import { ANY_DATE, inEachEncoding, ok, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, type Ids } from "#tests/support/operations/stage.ts";
 import { NOT_A_FILE, NOT_AN_IMAGE, PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
@@ -10,29 +10,24 @@ testOperation("updateCloud", (operation) => {
   let ids: Ids;
   let cloud: CloudRecord;
   beforeAll(async () => {
-    const stage = operation.stage();
-    ids = await makeCloud(stage);
-    cloud = (await stage.first("GET", operation.addressOf(ids))).body as CloudRecord;
+    ids = await makeCloud(operation.stage());
+    cloud = (await operation.read(ids)) as CloudRecord;
   });
 
   test("200 with the whole record: what is sent is changed and nothing else, in each encoding", async () => {
     for (const [encoding, body] of inEachEncoding({ name: "After", id: "1", is_default: "true" })) {
       const answer = await operation.call({ ids, body });
       const expected = { ...cloud, name: "After", updated_at: ANY_DATE };
-      expect(answer, encoding).toEqual({ status: 200, body: expected });
+      expect(answer, encoding).toEqual(ok(expected));
       expect((answer.body as CloudRecord).updated_at >= cloud.updated_at).toBe(true);
-      expect((await operation.stage().first("GET", operation.addressOf(ids))).body).toEqual(answer.body);
+      expect(await operation.read(ids)).toEqual(answer.body);
     }
   });
 
   test("200 for a body without anything to change", async () => {
-    const { first } = operation.stage();
-    const before = (await first("GET", operation.addressOf(ids))).body as CloudRecord;
+    const before = (await operation.read(ids)) as CloudRecord;
     for (const body of [undefined, {}]) {
-      expect(await operation.call({ ids, body })).toEqual({
-        status: 200,
-        body: { ...before, updated_at: ANY_DATE },
-      });
+      expect(await operation.call({ ids, body })).toEqual(ok({ ...before, updated_at: ANY_DATE }));
     }
   });
 
@@ -46,8 +41,7 @@ testOperation("updateCloud", (operation) => {
       [new URLSearchParams({ image: "" }), null],
     ];
     for (const [body, kept] of steps) {
-      const answer = await operation.call({ ids, body });
-      expect(answer).toMatchObject({ status: 200, body: { image: kept } });
+      expect(await operation.call({ ids, body })).toMatchObject(ok({ image: kept }));
     }
   });
 
@@ -64,10 +58,9 @@ testOperation("updateCloud", (operation) => {
     ["an image that is a text", { image: "x" }, { image: [NOT_A_FILE] }],
     ["two mistakes", { name: [], image: 1 }, { name: ["Not a valid string."], image: [NOT_A_FILE] }],
   ])("400 for %s, and nothing is changed", async (_what, body, sentences) => {
-    const { first } = operation.stage();
-    const before = (await first("GET", operation.addressOf(ids))).body;
+    const before = await operation.read(ids);
     expect(await operation.call({ ids, body })).toEqual(refused(sentences));
-    expect((await first("GET", operation.addressOf(ids))).body).toEqual(before);
+    expect(await operation.read(ids)).toEqual(before);
   });
 
   test("400 for a file that is no image", async () => {

@@ -1,7 +1,7 @@
 /** PATCH /cloud/{c}/project/{p} (docs/service "Project"). */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectRecord, ProjectTreeRecord } from "#lib/service/contract/records.ts";
-import { ANY_DATE, inEachEncoding, refused } from "#tests/support/operations/call.ts";
+import { ANY_DATE, inEachEncoding, ok, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeProject, type Ids } from "#tests/support/operations/stage.ts";
 import { NOT_AN_IMAGE, PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
@@ -14,16 +14,13 @@ testOperation("updateProject", (operation) => {
     ids = await makeProject(stage, stage.ids, { description: "kept" });
     project = await read();
   });
-  const read = async (): Promise<ProjectRecord> =>
-    (await operation.stage().first("GET", operation.addressOf(ids))).body as ProjectRecord;
+  const read = async (): Promise<ProjectRecord> => (await operation.read(ids)) as ProjectRecord;
 
   test("200 with the whole record: what is sent is changed and nothing else, in each encoding", async () => {
     for (const [encoding, body] of inEachEncoding({ name: "After", status: "D", cloud: "1", id: "1" })) {
       const answer = await operation.call({ ids, body });
-      expect(answer, encoding).toEqual({
-        status: 200,
-        body: { ...project, name: "After", status: "D", updated_at: ANY_DATE },
-      });
+      const changed = { ...project, name: "After", status: "D", updated_at: ANY_DATE };
+      expect(answer, encoding).toEqual(ok(changed));
       expect(await read()).toEqual(answer.body);
     }
   });
@@ -31,7 +28,6 @@ testOperation("updateProject", (operation) => {
   test("200 for each of the six fields, set and taken away again", async () => {
     const { modelId } = operation.stage().ids;
     const parent = Number((await makeProject(operation.stage()))["projectId"]);
-    const before = await read();
     const set = {
       name: "Six",
       logo: PIXEL_URL,
@@ -40,20 +36,14 @@ testOperation("updateProject", (operation) => {
       parent_id: parent,
       main_model_id: Number(modelId),
     };
-    const whole = { ...before, updated_at: ANY_DATE };
-    expect(await operation.call({ ids, body: set })).toEqual({ status: 200, body: { ...whole, ...set } });
+    const whole = { ...(await read()), updated_at: ANY_DATE };
+    expect(await operation.call({ ids, body: set })).toEqual(ok({ ...whole, ...set }));
     const none = { logo: null, description: null, parent_id: null, main_model_id: null };
-    expect(await operation.call({ ids, body: none })).toEqual({
-      status: 200,
-      body: { ...whole, ...set, ...none },
-    });
+    expect(await operation.call({ ids, body: none })).toEqual(ok({ ...whole, ...set, ...none }));
     const file = new FormData();
     file.set("logo", new Blob([PIXEL]), "logo.png");
-    expect(await operation.call({ ids, body: file })).toMatchObject({
-      status: 200,
-      body: { logo: PIXEL_URL },
-    });
-    expect(await operation.call({ ids })).toMatchObject({ status: 200, body: { logo: PIXEL_URL } });
+    for (const body of [file, undefined])
+      expect(await operation.call({ ids, body })).toMatchObject(ok({ logo: PIXEL_URL }));
   });
 
   test.each<[field: string, value: unknown, sentence: string]>([

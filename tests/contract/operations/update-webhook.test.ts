@@ -1,6 +1,6 @@
 /** PATCH /cloud/{c}/webhook/{w} (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
-import { inEachEncoding, refused } from "#tests/support/operations/call.ts";
+import { inEachEncoding, ok, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeWebhook, type Ids } from "#tests/support/operations/stage.ts";
 import { WRONG_WEBHOOKS } from "#tests/support/operations/wrong-webhooks.ts";
@@ -15,23 +15,14 @@ testOperation("updateWebhook", (operation) => {
     ids = { ...cloud, webhookId: await makeWebhook(operation.stage(), cloud) };
     id = Number(ids["webhookId"]);
   });
-  const read = async (): Promise<unknown> =>
-    (await operation.stage().first("GET", operation.addressOf(ids))).body;
 
   test("200 with the whole record: what is sent is changed, in each encoding", async () => {
-    const fields = {
-      events: ["model.creation", "project.update"],
-      url: `${URL_IN}/2`,
-      secret: "s2",
-      id: "1",
-    };
+    const url = `${URL_IN}/2`;
+    const fields = { events: ["model.creation", "project.update"], url, secret: "s2", id: "1" };
     for (const [encoding, body] of inEachEncoding(fields)) {
       const answer = await operation.call({ ids, body });
-      expect(answer, encoding).toEqual({
-        status: 200,
-        body: { id, events: ["project.update", "model.creation"], url: `${URL_IN}/2` },
-      });
-      expect(await read()).toEqual(answer.body);
+      expect(answer, encoding).toEqual(ok({ id, events: ["project.update", "model.creation"], url }));
+      expect(await operation.read(ids)).toEqual(answer.body);
     }
   });
 
@@ -41,15 +32,10 @@ testOperation("updateWebhook", (operation) => {
       (await operation.stage().service.db.serviceWebhook.findUniqueOrThrow({ where: { id } })).secretCipher;
     const sealed = await secretOf();
     expect(sealed).not.toBeNull();
-    expect(await operation.call({ ids, body: { url: URL_IN } })).toEqual({
-      status: 200,
-      body: { id, events, url: URL_IN },
-    });
+    const url = URL_IN;
+    expect(await operation.call({ ids, body: { url } })).toEqual(ok({ id, events, url }));
     for (const body of [{ events: ["model.deletion"] }, {}, undefined]) {
-      expect(await operation.call({ ids, body })).toEqual({
-        status: 200,
-        body: { id, events: ["model.deletion"], url: URL_IN },
-      });
+      expect(await operation.call({ ids, body })).toEqual(ok({ id, events: ["model.deletion"], url }));
     }
     expect(await secretOf()).toEqual(sealed);
     expect(await operation.call({ ids, body: { secret: null } })).toMatchObject({ status: 200 });
@@ -57,8 +43,8 @@ testOperation("updateWebhook", (operation) => {
   });
 
   test.each(WRONG_WEBHOOKS)("400 for $what, and nothing is changed", async ({ body, sentences }) => {
-    const before = await read();
+    const before = await operation.read(ids);
     expect(await operation.call({ ids, body })).toEqual(refused(sentences));
-    expect(await read()).toEqual(before);
+    expect(await operation.read(ids)).toEqual(before);
   });
 });

@@ -1,12 +1,14 @@
 /** POST …/project/{p}/document (docs/service "Document"). */
-import { request as httpRequest } from "node:http";
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import type { DocumentRecord, ModelRecord } from "#lib/service/contract/records.ts";
 import { formOf, untilRead, upload } from "#tests/support/model-service.ts";
 import { refused, type Answer } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeDocument, wholeModel } from "#tests/support/operations/records.ts";
-import { makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
+import { makeModel, makeProject, withSettings, type Ids } from "#tests/support/operations/stage.ts";
 import { NOT_A_FILE } from "#tests/support/pixel.ts";
 
 type Parts = Parameters<typeof formOf>[0];
@@ -21,8 +23,7 @@ testOperation("uploadDocument", (operation) => {
   });
 
   const send = (parts: Parts): Promise<Answer> => call({ ids, body: formOf(parts) });
-  const countDocuments = async (): Promise<number> =>
-    ((await operation.stage().first("GET", operation.addressOf(ids))).body as unknown[]).length;
+  const countDocuments = async (): Promise<number> => ((await operation.read(ids)) as unknown[]).length;
 
   /** The expected answer for these bytes; only its id differs. */
   const created = ({ body }: Answer, fields: object): Answer => {
@@ -37,17 +38,13 @@ testOperation("uploadDocument", (operation) => {
 
   test("201 with the whole record for a file that is no model; nothing is started", async () => {
     const { first } = operation.stage();
-    const answer = await send([
-      ["name", "Minutes"],
-      ["description", "of the first meeting"],
-      ["file", bytes, "minutes 1.TXT"],
-    ]);
+    const fields = { name: "Minutes", description: "of the first meeting" };
+    const answer = await send([...Object.entries(fields), ["file", bytes, "minutes 1.TXT"]]);
     const { body: project } = await first("GET", operation.addressOf(ids).replace(/\/document$/, ""));
     expect(answer).toEqual(
       created(answer, {
-        name: "Minutes",
+        ...fields,
         file_name: "minutes 1.TXT",
-        description: "of the first meeting",
         parent_id: (project as { root_folder_id: number }).root_folder_id,
         model_id: null,
       }),
@@ -155,8 +152,9 @@ testOperation("uploadDocument", (operation) => {
       Array.from({ length: 8 }, () => call({ ids: place, body: formOf(parts) })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(201));
-    const heads = (await operation.stage().first("GET", operation.addressOf(place))).body as DocumentRecord[];
-    expect(heads).toMatchObject([{ is_head_version: true, head_id: null, history_count: 8 }]);
+    expect(await operation.read(place)).toMatchObject([
+      { is_head_version: true, head_id: null, history_count: 8 },
+    ]);
   });
 
   test("400 after a document that is absent, of another project, or another application's, in the same words", async () => {
@@ -251,29 +249,22 @@ testOperation("uploadDocument", (operation) => {
   });
 
   test("402 when the application's files may take no more, and nothing is kept", async () => {
-    const { service } = operation.stage();
-    const where = { clientId: service.first.clientId };
-    await service.db.serviceApplication.update({ where, data: { storageBytesMax: 0n } });
+    const stage = operation.stage();
     const before = await countDocuments();
-    const answer = await send([["name", "x"], ["file", bytes]]); // oxfmt-ignore
-    await service.db.serviceApplication.update({ where, data: { storageBytesMax: null } });
-    expect(answer).toEqual({
-      status: 402,
-      body: {
-        detail:
-          "The files of this application may take 0 bytes more, and this one is larger. Delete some, or ask the operator for more.",
-      },
-    });
+    const answer = await withSettings(stage, stage.service.first, { storageBytesMax: 0n }, () =>
+      send([["name", "x"], ["file", bytes]]),
+    ); // oxfmt-ignore
+    const detail =
+      "The files of this application may take 0 bytes more, and this one is larger. Delete some, or ask the operator for more.";
+    expect(answer).toEqual({ status: 402, body: { detail } });
     expect(await countDocuments()).toBe(before);
   });
 
   test("413 for what announces more than is taken, before it is sent", async () => {
     const answer = await announce(5 * 1024 ** 3);
     operation.saw(answer.status);
-    expect(answer).toEqual({
-      status: 413,
-      body: { detail: "The file is larger than the 4 GiB that are taken here. Send the model in parts." },
-    });
+    const detail = "The file is larger than the 4 GiB that are taken here. Send the model in parts.";
+    expect(answer).toEqual({ status: 413, body: { detail } });
   });
 
   /** Sends only the headers of an upload, with a length, and returns the answer that comes. */
@@ -284,18 +275,13 @@ testOperation("uploadDocument", (operation) => {
       "content-type": "multipart/form-data; boundary=b",
       "content-length": contentLength,
     };
-    return new Promise((resolve, reject) => {
-      const url = `${service.baseUrl}${operation.addressOf(ids)}`;
-      const sending = httpRequest(url, { method: "POST", headers }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-        response.on("end", () => {
-          sending.destroy();
-          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown });
-        });
-      });
-      sending.on("error", reject);
-      sending.flushHeaders();
-    });
+    const url = `${service.baseUrl}${operation.addressOf(ids)}`;
+    const sending = httpRequest(url, { method: "POST", headers });
+    sending.on("error", () => undefined);
+    sending.flushHeaders();
+    const [response] = (await once(sending, "response")) as [IncomingMessage];
+    const body = await json(response);
+    sending.destroy();
+    return { status: response.statusCode ?? 0, body };
   }
 });

@@ -1,5 +1,5 @@
 /** One operation of the service under test: calls it like clients do and records every status. */
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import type { Operation } from "#lib/service/contract/operations/index.ts";
 import type { Wire, WireAnswer } from "#tests/support/wire.ts";
 import type { Ids, Stage } from "./stage.ts";
@@ -22,6 +22,10 @@ export type OperationUnderTest = {
   readonly contract: Operation;
   stage: () => Stage;
   addressOf: (ids?: Ids, spelling?: "ifc" | "model") => string;
+  /** What stands at the operation's own address, for its application. */
+  read: (ids?: Ids) => Promise<unknown>;
+  /** The list that has what the address names by its last id. */
+  readList: (ids?: Ids) => Promise<unknown>;
   /** Status and body; `send` also returns headers. */
   call: (call?: Call) => Promise<Answer>;
   send: (call?: Call) => Promise<WireAnswer>;
@@ -34,6 +38,8 @@ export const ANY_ID = expect.any(Number) as number;
 export const ANY_DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 export const NOT_FOUND = { status: 404, body: { detail: "Not found." } };
 export const NO_CONTENT = { status: 204, body: null };
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** 400 with messages by field. */
 export const refused = (body: object): Answer => ({ status: 400, body });
@@ -52,10 +58,13 @@ export function openOperation(
     seen.add(answer.status);
     return answer;
   };
+  const get = async (path: string): Promise<unknown> => (await stage().first("GET", path)).body;
   return {
     contract,
     stage,
     addressOf,
+    read: (ids) => get(addressOf(ids)),
+    readList: (ids) => get(addressOf(ids).replace(/\/\d+$/, "")),
     send,
     call: async (call) => {
       const { status, body } = await send(call);
@@ -65,6 +74,11 @@ export function openOperation(
       seen.add(status);
     },
   };
+}
+
+/** A test for each spelling of `/ifc`. */
+export function testSpellings(title: string, run: (spelling: "ifc" | "model") => Promise<void>): void {
+  test.each(["ifc", "model"] as const)(`${title}, under /%s`, run);
 }
 
 /** The answer to the other application, which has this Cloud for that time. */

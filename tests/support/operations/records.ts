@@ -41,6 +41,14 @@ export function wholeProject(cloud: unknown, fields: Fields = {}): Fields {
   };
 }
 
+/** What the document of makeDocument has of its own. */
+export const MINUTES: Fields = {
+  name: "Minutes",
+  file_name: "minutes.txt",
+  file_type: "txt",
+  size: "of the meeting".length,
+};
+
 /** The document of makeModel, or with other fields that of another upload; `versionId` is its only older version. */
 export function wholeDocument(baseUrl: string, ids: Ids, fields: Fields = {}): Fields {
   const { cloudId = "", projectId = "", documentId = "", modelId, versionId } = ids;

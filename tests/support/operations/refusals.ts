@@ -75,34 +75,30 @@ const UNREADABLE: [what: string, body: string, headers: Record<string, string>, 
 ];
 
 function testBodies(operation: OperationUnderTest): void {
-  /** What a refused body could have changed: the record itself, or its list. */
-  const standing = async (): Promise<unknown> =>
-    (await operation.stage().first("GET", operation.addressOf())).body;
-
   test.each(UNREADABLE)("%s: 400", async (_what, body, headers, expected) => {
-    const before = await standing();
+    const before = await operation.read();
     expect(await operation.call({ body, headers })).toEqual({ status: 400, body: expected });
-    expect(await standing()).toEqual(before);
+    expect(await operation.read()).toEqual(before);
   });
 
   test("is one byte larger than 1 MiB: 413", async () => {
-    const before = await standing();
+    const before = await operation.read();
     const frame = '{"name":""}';
     const body = `{"name":"${"x".repeat(1024 * 1024 + 1 - frame.length)}"}`;
     expect(await operation.call({ body, headers: JSON_TYPE })).toEqual({
       status: 413,
       body: { detail: "The request body is larger than 1 MiB." },
     });
-    expect(await standing()).toEqual(before);
+    expect(await operation.read()).toEqual(before);
   });
 
   test("is of another media type: 415", async () => {
-    const before = await standing();
+    const before = await operation.read();
     const headers = { "content-type": "text/plain" };
     expect(await operation.call({ body: '{"name":"x"}', headers })).toEqual({
       status: 415,
       body: { detail: 'Unsupported media type "text/plain" in request.' },
     });
-    expect(await standing()).toEqual(before);
+    expect(await operation.read()).toEqual(before);
   });
 }

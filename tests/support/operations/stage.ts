@@ -5,12 +5,13 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import type { PrismaClient } from "#lib/db/client.ts";
+import type { Prisma, PrismaClient } from "#lib/db/client.ts";
 import { DETAILED_IFC, DOOR } from "#tests/support/detailed-ifc.ts";
 import { formOf, openModelService, untilRead, upload } from "#tests/support/model-service.ts";
 import type { ModelService } from "#tests/support/model-service.ts";
 import { makeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { startServiceServer, type Credentials } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
 import { signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
 /** One id of each kind, by its name in a route's path. */
@@ -128,6 +129,36 @@ export async function makeVersions(
   return { ...(await makeModel(stage, ids, DETAILED_IFC, versionId)), versionId };
 }
 
+/** The stored file of a document, which is there; the function waits until it is not. */
+export async function findFile(
+  { service, storage }: Stage,
+  { documentId }: Ids,
+): Promise<() => Promise<void>> {
+  const where = { id: Number(documentId) };
+  const { fileKey } = await service.db.serviceDocument.findUniqueOrThrow({ where });
+  const isThere = async (): Promise<boolean> => (await storage.findFacts(fileKey)) !== null;
+  if (!(await isThere())) throw new Error(`There is no ${fileKey}.`);
+  return async () => {
+    await until("the stored file is gone", async () => !(await isThere()));
+  };
+}
+
+/** Runs with other limits and rules of an application, which are set back afterwards. */
+export async function withSettings<T>(
+  { service }: Stage,
+  { clientId }: Credentials,
+  data: Prisma.ServiceApplicationUpdateInput,
+  run: () => Promise<T>,
+): Promise<T> {
+  await service.db.serviceApplication.update({ where: { clientId }, data });
+  try {
+    return await run();
+  } finally {
+    const none = { cloudsMax: null, storageBytesMax: null, redirectRules: [] };
+    await service.db.serviceApplication.update({ where: { clientId }, data: none });
+  }
+}
+
 /** Unique: each has its own number. */
 export function newAddress(): string {
   return `person-${randomBytes(6).toString("hex")}@example.org`;
@@ -145,6 +176,15 @@ export async function makeProjectInvitation(
 ): Promise<string> {
   const body = { email, redirect_uri: "https://platform.example.org/", role: 25 };
   return idOf((await first("POST", `/cloud/${cloudId}/project/${projectId}/invitation`, body)).body);
+}
+
+/** Accepted (A) or declined (D), which invited people do on the platform. */
+export async function answerInvitation(
+  { service }: Stage,
+  id: number | string,
+  state: "A" | "D",
+): Promise<void> {
+  await service.db.serviceInvitation.update({ where: { id: Number(id) }, data: { state } });
 }
 
 /** For an event that does not happen here: nothing must be delivered to an address that nobody owns. */
