@@ -1,9 +1,6 @@
 /** The seal alone tells a real session cookie from a made-up one. This is checked in the server process, outside Next. */
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "..", "..", "..");
+import { runModule } from "#tests/support/run-module.ts";
 
 const SCRIPT = `
   import { encode } from "next-auth/jwt";
@@ -26,11 +23,8 @@ const SCRIPT = `
   process.stdout.write(JSON.stringify(shown));`;
 
 test("only a cookie that this installation sealed and that has not expired shows a session", () => {
-  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", SCRIPT], {
-    cwd: ROOT,
-    env: { ...process.env, PORTICO_SECRET: "s".repeat(40), PORTICO_ORIGIN: "http://localhost:3000" },
-    encoding: "utf8",
-  });
+  const env = { PORTICO_SECRET: "s".repeat(40), PORTICO_ORIGIN: "http://localhost:3000" };
+  const ran = runModule(SCRIPT, env);
   expect(ran.stderr).toBe("");
   expect(JSON.parse(ran.stdout)).toEqual({
     good: true,

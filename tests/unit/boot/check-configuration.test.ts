@@ -38,28 +38,26 @@ test("a file store needs its bucket, and both halves of its account", () => {
   }
 });
 
-test("an identity provider needs its three settings, the scope openid, and https outside", () => {
-  const provider = {
-    OIDC_ISSUER: "https://iam.example.org/realms/staff",
-    OIDC_CLIENT_ID: "portico",
-    OIDC_CLIENT_SECRET: "canary",
-  };
+const provider = {
+  OIDC_ISSUER: "https://iam.example.org/realms/staff",
+  OIDC_CLIENT_ID: "portico",
+  OIDC_CLIENT_SECRET: "canary",
+};
+
+test.each<[setting: Record<string, string>, sentence: RegExp]>([
+  [{ OIDC_ISSUER: "http://8.8.8.8/" }, /^OIDC_ISSUER: Use https/],
+  [{ OIDC_SCOPES: "email profile" }, /^OIDC_SCOPES must contain openid/],
+  [{ OIDC_ROLES: "staff=viewer" }, /^OIDC_ROLES_CLAIM and OIDC_ROLES go together/],
+  [{ OIDC_ACCOUNTS: "role" }, /^OIDC_ACCOUNTS=role needs OIDC_ROLES/],
+])("an identity provider with %j is refused", (setting, sentence) => {
+  expect(troubles({ ...provider, ...setting })).toEqual([expect.stringMatching(sentence)]);
+});
+
+test("an identity provider needs its three settings, and https outside", () => {
   expect(troubles(provider)).toEqual([]);
   expect(troubles({ ...provider, OIDC_ISSUER: "http://keycloak.internal:8080/realms/staff" })).toEqual([]);
   expect(troubles({ OIDC_ISSUER: provider.OIDC_ISSUER })).toEqual([
     "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none.",
-  ]);
-  expect(troubles({ ...provider, OIDC_ISSUER: "http://8.8.8.8/" })).toEqual([
-    expect.stringMatching(/^OIDC_ISSUER: Use https/),
-  ]);
-  expect(troubles({ ...provider, OIDC_SCOPES: "email profile" })).toEqual([
-    expect.stringMatching(/^OIDC_SCOPES must contain openid/),
-  ]);
-  expect(troubles({ ...provider, OIDC_ROLES: "staff=viewer" })).toEqual([
-    expect.stringMatching(/^OIDC_ROLES_CLAIM and OIDC_ROLES go together/),
-  ]);
-  expect(troubles({ ...provider, OIDC_ACCOUNTS: "role" })).toEqual([
-    expect.stringMatching(/^OIDC_ACCOUNTS=role needs OIDC_ROLES/),
   ]);
   for (const wrong of ["canary", "https://user:canary@iam.example.org", "https://iam.example.org/?canary"])
     expect(() => parseEnv({ ...provider, OIDC_ISSUER: wrong })).toThrow(/^(?!.*canary).*OIDC_ISSUER/);

@@ -4,10 +4,11 @@
  */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { openFrontDoor, type DoorLimits, type Visit } from "#lib/boot/edge/front-door.ts";
+import { listen } from "#tests/support/listen.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMITS: DoorLimits = {
@@ -60,9 +61,7 @@ async function open(limits: Partial<DoorLimits> = {}, proxies: readonly string[]
     },
     { ...LIMITS, ...limits },
   );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  ({ port } = server.address() as AddressInfo);
+  port = await listen(server);
 }
 
 afterEach(() => {
@@ -90,6 +89,13 @@ function call(words: string, localAddress = "127.0.0.1"): Caller {
 const post = (path: string, headers: string, body = ""): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
 const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+/** Holds all answers back until the returned function is called. */
+function holdAnswers(): () => void {
+  const hold = Promise.withResolvers<undefined>();
+  gate = hold.promise;
+  return () => hold.resolve(undefined);
+}
+
 const said = (caller: Caller, what: RegExp): Promise<unknown> =>
   until(`the answer is like ${String(what)}`, () => what.test(caller.said()));
 
@@ -238,25 +244,23 @@ test("one client's connections leave room for others, up to all together", async
 
 test("a connection that waits for an answer is never closed for another one", async () => {
   await open({ connections: { perClientMax: 3, allMax: 10 } });
-  const hold = Promise.withResolvers<null>();
-  gate = hold.promise;
+  const release = holdAnswers();
   const waiting = Array.from({ length: 3 }, (_, n) => call(get(`/wait-${String(n)}`)));
   await until("all have begun", () => counted.length === 3);
   const further = call(get("/further"));
   await further.closed;
   expect(further.said()).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 5/);
-  hold.resolve(null);
+  release();
   for (const one of waiting) await said(one, /answered \/wait/);
 });
 
 test("requests of one client that wait for their answer are bounded; another client's are not touched", async () => {
   await open({ requestsPerClientMax: 3 });
-  const hold = Promise.withResolvers<null>();
-  gate = hold.promise;
+  const release = holdAnswers();
   const mine = Array.from({ length: 5 }, (_, n) => call(get(`/mine-${String(n)}`)));
   const other = call(get("/other"), "127.0.0.9");
   await until("two are refused", () => mine.filter((one) => one.said().includes("429")).length === 2);
-  hold.resolve(null);
+  release();
   await said(other, /answered \/other/);
   await until("three are answered", () => mine.filter((one) => one.said().includes("answered")).length === 3);
   await said(call(get("/mine-again")), /answered/);
@@ -264,15 +268,14 @@ test("requests of one client that wait for their answer are bounded; another cli
 
 test("behind a proxy clients count by the address that it tells, and its own connections do not", async () => {
   await open({ connections: { perClientMax: 2, allMax: 3 }, requestsPerClientMax: 2 }, ["127.0.0.1"]);
-  const hold = Promise.withResolvers<null>();
-  gate = hold.promise;
+  const release = holdAnswers();
   const from = (client: string): Caller => call(get("/page", `X-Forwarded-For: 6.6.6.6, ${client}\r\n`));
   const many = Array.from({ length: 4 }, () => from("2001:db8:1:2::7"));
   // In the same /64.
   many.push(from("2001:db8:1:2:ffff::1"));
   const others = ["198.51.100.1", "198.51.100.2", "2001:db8:1:3::7"].map(from);
   await until("three are refused", () => many.filter((one) => one.said().includes("429")).length === 3);
-  hold.resolve(null);
+  release();
   for (const one of others) await said(one, /answered/);
   expect(new Set(answered.map(({ client }) => client))).toEqual(
     new Set(["2001:db8:1:2::/64", "198.51.100.1", "198.51.100.2", "2001:db8:1:3::/64"]),
@@ -281,13 +284,12 @@ test("behind a proxy clients count by the address that it tells, and its own con
 
 test("pipelined requests begin one after another; too many of them, or a broken connection, leave nothing behind", async () => {
   await open({ requestsPerClientMax: 2 });
-  const hold = Promise.withResolvers<null>();
-  gate = hold.promise;
+  const release = holdAnswers();
   const caller = call(get("/1") + get("/2") + get("/3"));
   await until("the first has begun", () => counted.length === 1);
   const flood = call(Array.from({ length: 20 }, () => get("/flood")).join(""));
   await flood.closed;
-  hold.resolve(null);
+  release();
   await said(caller, /answered \/1[^]*answered \/2[^]*answered \/3/);
   expect(answered.map(({ path }) => path).filter((path) => path !== "/flood")).toEqual(["/1", "/2", "/3"]);
   await said(call(get("/after") + get("/after")), /answered \/after[^]*answered \/after/);

@@ -11,9 +11,16 @@ const LOCK = {
   "node_modules/for-tests": { version: "2.0.0", integrity: "sha512-t", dev: true },
   "node_modules/other-platform": { version: "3.0.0", integrity: "sha512-o", optional: true },
 };
+type Name = "a" | "for-tests" | "other-platform";
 type Packages = Record<string, { version?: string; integrity?: string }>;
 
 let root: string;
+
+/** As the lock file has them. */
+const locked = (...names: Name[]): Packages =>
+  Object.fromEntries(
+    Object.entries(LOCK).filter(([path]) => names.some((name) => path === `node_modules/${name}`)),
+  );
 
 async function install(packages: Packages): Promise<void> {
   await mkdir(join(root, "node_modules"), { recursive: true });
@@ -26,41 +33,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const {
-  "node_modules/for-tests": forTests,
-  "node_modules/a": a,
-  "node_modules/other-platform": other,
-} = LOCK;
+const withOther = (other: Packages[string]): Packages => ({
+  ...locked("for-tests"),
+  "node_modules/a": other,
+});
+const a = LOCK["node_modules/a"];
 
 describe("isInstalled", () => {
   it.each([
     ["nothing is there", null, false, false],
-    [
-      "everything is there",
-      { "node_modules/a": a, "node_modules/for-tests": forTests, "node_modules/other-platform": other },
-      true,
-      true,
-    ],
-    [
-      "packages of other platforms are missing",
-      { "node_modules/a": a, "node_modules/for-tests": forTests },
-      true,
-      true,
-    ],
-    ["packages for tests are missing", { "node_modules/a": a }, true, false],
-    ["a needed package is missing", { "node_modules/for-tests": forTests }, false, false],
-    [
-      "a version differs",
-      { "node_modules/a": { ...a, version: "1.0.1" }, "node_modules/for-tests": forTests },
-      false,
-      false,
-    ],
-    [
-      "a checksum differs",
-      { "node_modules/a": { ...a, integrity: "sha512-b" }, "node_modules/for-tests": forTests },
-      false,
-      false,
-    ],
+    ["everything is there", locked("a", "for-tests", "other-platform"), true, true],
+    ["packages of other platforms are missing", locked("a", "for-tests"), true, true],
+    ["packages for tests are missing", locked("a"), true, false],
+    ["a needed package is missing", locked("for-tests"), false, false],
+    ["a version differs", withOther({ ...a, version: "1.0.1" }), false, false],
+    ["a checksum differs", withOther({ ...a, integrity: "sha512-b" }), false, false],
   ] satisfies [string, Packages | null, boolean, boolean][])(
     "when %s",
     async (_what, packages, toStart, toTest) => {
@@ -71,7 +58,7 @@ describe("isInstalled", () => {
   );
 
   it("does not trust an install that was interrupted", async () => {
-    await install({ "node_modules/a": a, "node_modules/for-tests": forTests });
+    await install(locked("a", "for-tests"));
     await writeFile(join(root, "node_modules", ".portico-unfinished"), "");
     expect(isInstalled(root, { withDev: true })).toBe(false);
   });

@@ -1,7 +1,6 @@
 /** Refusals of requests that cannot be answered right now: by kind of address, only for a reason, and soon over. */
 import { createServer, type ServerResponse } from "node:http";
-import { EventEmitter, once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { PAGES_AT_ONCE_MAX, refuseWhenBusy } from "#lib/boot/edge/admission.ts";
 import { guardDatabase, isDatabaseThere } from "#lib/boot/edge/database-gate.ts";
@@ -10,6 +9,7 @@ import { replaceFailure } from "#lib/boot/edge/late-refusal.ts";
 import { DATABASE_AWAY, TOO_BUSY, refuseBody, refuseForNow } from "#lib/boot/edge/refusal.ts";
 import { inLanguageOf, openTexts } from "#lib/boot/server/texts.ts";
 import { NOTHING_DONE } from "#lib/core/network/refused.ts";
+import { closeAll, listen } from "#tests/support/listen.ts";
 import { until } from "#tests/support/until.ts";
 
 const asked = (path: string, headers = {}): Parameters<typeof refuseForNow>[1] => ({
@@ -135,19 +135,10 @@ async function answerOf(
     replaceFailure(response, find);
     make(response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    const answer = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`);
-    return {
-      status: answer.status,
-      text: await answer.text(),
-      length: answer.headers.get("content-length"),
-    };
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const answer = await fetch(`http://127.0.0.1:${String(await listen(server))}/`);
+  const text = await answer.text();
+  await closeAll(server);
+  return { status: answer.status, text, length: answer.headers.get("content-length") };
 }
 
 test("a failed answer is replaced while nothing of it has left, however it is sent, and no other one is", async () => {

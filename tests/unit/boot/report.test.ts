@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPlaywrightReport, readVitestReport } from "#tests/support/report.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 
 const spec = (title: string, status: string, message?: string): unknown => ({
   title,
@@ -28,22 +28,16 @@ test("of a browser stage each test counts once, also in groups, and what failed 
 });
 
 test("of a failed browser test the outline of its page is told, and nothing of its other files", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "portico-report-"));
-  const path = join(folder, "error-context.md");
-  await writeFile(
-    path,
-    '# Test info\n\n# Page snapshot\n\n```yaml\n- heading "Exports"\n```\n\n# Test source\n',
-  );
-  const attachments = [
-    { name: "trace", path: "trace.zip" },
-    { name: "error-context", path },
-  ];
+  await using folder = await openScratch("report");
+  const path = join(folder.path, "error-context.md");
+  const page = '# Page snapshot\n\n```yaml\n- heading "Exports"\n```\n';
+  await writeFile(path, `# Test info\n\n${page}\n# Test source\n`);
+  const attachments = [{ name: "trace", path: "trace.zip" }, { name: "error-context", path }]; // oxfmt-ignore
   const tests = [{ status: "unexpected", results: [{ errors: [{ message: "no link" }], attachments }] }];
   const report = { suites: [{ title: "", specs: [{ title: "one", file: "a.test.ts", tests }] }] };
   expect(readPlaywrightReport(JSON.stringify(report), 1, "").failures).toEqual([
     'a.test.ts\none (unexpected)\nno link\nThe page:\n- heading "Exports"',
   ]);
-  await rm(folder, { recursive: true });
 });
 
 test("a test that was skipped, or passed at a second try, has failed", () => {

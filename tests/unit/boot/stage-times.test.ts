@@ -2,22 +2,17 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
 import { readCpuSeconds, toTimeTable, withTimes } from "#tests/support/stage-times.ts";
 
 test("a command ends as it would alone, and says how much it computed, its own processes too", async () => {
-  const scratch = await makeScratchFolder("times");
-  try {
-    const file = join(scratch, "it's.times");
-    const computing = "const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);";
-    const inAnother = `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(computing)}]); process.exit(7)`;
-    const [shell, ...line] = withTimes([process.execPath, "-e", inAnother], file);
-    expect(spawnSync(shell, line).status).toBe(7);
-    const seconds = readCpuSeconds(await readFile(file, "utf8"));
-    expect(seconds).toBeGreaterThanOrEqual(0.3);
-  } finally {
-    await removeScratchFolder(scratch);
-  }
+  await using scratch = await openScratch("times");
+  const file = join(scratch.path, "it's.times");
+  const computing = "const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);";
+  const inAnother = `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(computing)}]); process.exit(7)`;
+  const [shell, ...line] = withTimes([process.execPath, "-e", inAnother], file);
+  expect(spawnSync(shell, line).status).toBe(7);
+  expect(readCpuSeconds(await readFile(file, "utf8"))).toBeGreaterThanOrEqual(0.3);
 });
 
 test("minutes count, and what a shell left unsaid is unknown", () => {

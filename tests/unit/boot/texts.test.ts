@@ -1,17 +1,16 @@
 /** The language of each request on the server, and the script that delivers a page's texts. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, test } from "vitest";
 import { inLanguageOf, openTexts } from "#lib/boot/server/texts.ts";
 import { catalogueOf, currentLanguage, t, textScriptOf, type TextSource } from "#lib/core/texts.ts";
+import { listen } from "#tests/support/listen.ts";
 
 const { answerTexts } = openTexts();
 const server = createServer((request, response) => {
   if (!answerTexts(request, response, request.url ?? "")) response.writeHead(404).end();
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+const origin = `http://127.0.0.1:${String(await listen(server))}`;
 afterAll(() => server.close());
 
 describe("a request", () => {

@@ -7,15 +7,14 @@ import { expect, test } from "vitest";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { setTextSource, t, type Language } from "#lib/core/texts.ts";
 import { findTexts } from "../../support/catalogue.ts";
-import { readCatalogueFiles } from "../../support/catalogue-files.ts";
+import { GERMAN } from "../../support/in-german.ts";
 
-const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
 const CHOICE = /\{\w+, (?:plural|select),/;
 const sentences = [
   ...new Set(
     findTexts()
       .texts.filter(
-        ({ mark, text }) => ["kept", "say", "wire"].includes(mark) && text in german && !CHOICE.test(text),
+        ({ mark, text }) => ["kept", "say", "wire"].includes(mark) && text in GERMAN && !CHOICE.test(text),
       )
       .map(({ text }) => text),
   ),
@@ -33,7 +32,7 @@ function valuesFor(text: string): Record<string, string> {
 
 test.for(sentences)("%s", (text) => {
   let language: Language = "en";
-  setTextSource({ language: () => language, catalogue: () => german, scriptOf: () => null });
+  setTextSource({ language: () => language, catalogue: () => GERMAN, scriptOf: () => null });
   const written = kept(text, valuesFor(text));
   language = "de";
   const same = byShape.get(shapeOf(text)) ?? [];

@@ -1,9 +1,7 @@
 /** S39: a chosen name can neither forge a line of the log nor make a terminal obey it. */
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runModule } from "#tests/support/run-module.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..", "..");
 const HOSTILE = [
   'a\r\n{"level":30,"msg":"signed in"}',
   "\u001b[2J\u001b]0;title\u0007",
@@ -21,11 +19,7 @@ test("control characters, marks of direction and line ends of any kind are writt
       log.info(text, { name: text });
       log.error("failed", new Error(text, { cause: text }), { name: text });
     }`;
-  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script, JSON.stringify(HOSTILE)], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: "info" },
-    encoding: "utf8",
-  });
+  const ran = runModule(script, { LOG_LEVEL: "info" }, JSON.stringify(HOSTILE));
   expect(ran.stderr).toBe("");
   const lines = ran.stdout.split("\n").slice(0, -1);
   expect(lines).toHaveLength(HOSTILE.length * 2);
@@ -47,12 +41,7 @@ test("a long text is cut before anything is looked for in it, and the line says 
     log.warn("long", { path: "a.".repeat(5_000_000) });
     log.warn("b".repeat(3_000));
     log.error("failed", new Error("c".repeat(100_000)));`;
-  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: "info" },
-    encoding: "utf8",
-  });
-  const [path = "", event = "", error = ""] = ran.stdout.split("\n");
+  const [path = "", event = "", error = ""] = runModule(script, { LOG_LEVEL: "info" }).stdout.split("\n");
   expect(path.length).toBeLessThan(2_200);
   expect(path).toContain("… (9998000 characters left out)");
   expect(event).toContain("… (1000 characters left out)");
@@ -66,10 +55,6 @@ test("nothing is done for a line that the level leaves out", () => {
     const fields = { get name() { throw new Error("was read"); } };
     log.debug("quiet", fields);
     log.info("quiet", fields);`;
-  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: "warn" },
-    encoding: "utf8",
-  });
-  expect([ran.stdout, ran.stderr]).toEqual(["", ""]);
+  const { stdout, stderr } = runModule(script, { LOG_LEVEL: "warn" });
+  expect([stdout, stderr]).toEqual(["", ""]);
 });

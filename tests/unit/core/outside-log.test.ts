@@ -1,18 +1,8 @@
 /** A flood of requests, and of everything the framework logs about them, becomes a few short lines of the log. */
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runModule } from "#tests/support/run-module.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..", "..");
-
-function run(script: string): { stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: "info" },
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
-  });
-}
+const run = (script: string): ReturnType<typeof runModule> => runModule(script, { LOG_LEVEL: "info" });
 
 test("ten thousand refused requests with paths of a megabyte write sixty lines of a few hundred characters", () => {
   const { stdout } = run(`

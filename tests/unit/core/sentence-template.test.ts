@@ -4,11 +4,10 @@ import { expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { toTemplate, valuesIn } from "#lib/core/language/sentence-template.ts";
 import { setTextSource } from "#lib/core/texts.ts";
-import { readCatalogueFiles } from "../../support/catalogue-files.ts";
+import { GERMAN } from "../../support/in-german.ts";
 import { growsLinearly } from "../../support/patterns/growth.ts";
 
-const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
-const templates = Object.keys(german)
+const templates = Object.keys(GERMAN)
   .map(toTemplate)
   .filter((template) => template !== null);
 
@@ -51,7 +50,7 @@ test("hostile text costs as much as it is long, for every sentence of the catalo
 
 test("two thousand letters of the catalogue's own pieces are told in a bounded number of steps", () => {
   let said = 0;
-  const counted = new Proxy(german, {
+  const counted = new Proxy(GERMAN, {
     getOwnPropertyDescriptor: (target, key) => {
       said += 1;
       return Object.getOwnPropertyDescriptor(target, key);

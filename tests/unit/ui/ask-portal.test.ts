@@ -1,10 +1,10 @@
 /** How the browser asks the portal: what a refusal says, and what is asked at all. The portal is a server of the test's own. */
 import { onlineManager, QueryObserver } from "@tanstack/react-query";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PortalRefusal, postForLines } from "#app/_client/ask-portal.ts";
 import { makePortalClient } from "#app/_client/portal-queries.tsx";
+import { listen } from "#tests/support/listen.ts";
 import { until } from "#tests/support/until.ts";
 
 const client = makePortalClient();
@@ -36,8 +36,7 @@ async function refusalOf(path: `/api/${string}`): Promise<PortalRefusal> {
 }
 
 const server = createServer(answer);
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+const origin = `http://127.0.0.1:${String(await listen(server))}`;
 // A page's addresses are beneath its own origin; this process has none.
 vi.stubGlobal("window", { fetch: (path: string, init: RequestInit) => fetch(`${origin}${path}`, init) });
 afterAll(() => {
@@ -50,13 +49,12 @@ beforeEach(() => {
 
 describe("a refusal", () => {
   test("keeps the portal's words, its status and its reference", async () => {
-    const { message, status, reference, whole } = await refusalOf("/api/gone");
-    expect({ message, status, reference }).toEqual({
+    expect(await refusalOf("/api/gone")).toMatchObject({
       message: "There is no such view.",
       status: 404,
       reference: "r-17",
+      whole: "There is no such view. Reference r-17.",
     });
-    expect(whole).toBe("There is no such view. Reference r-17.");
   });
 
   test("without words says the status, and one without a session how to go on", async () => {

@@ -4,23 +4,18 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { NoAccess, NoClouds } from "#app/platform/_components/no-access.tsx";
 
-const home = { href: "/platform", label: "Your Clouds" };
-
 /** The page's words: a place where a line may end is none of them. */
 function readMarkup(page: ReactElement): string {
   return renderToStaticMarkup(page).replaceAll('<span class="opening"></span>', "");
 }
 
+/** What the page says to Anna. */
+const tellAnna = (about: Pick<Parameters<typeof NoAccess>[0], "of" | "title" | "inviter" | "home">): string =>
+  readMarkup(createElement(NoAccess, { ...about, email: "anna@example.org" }));
+
 test("whoever was removed hears that there is no access any more, and whom to ask", () => {
-  const told = readMarkup(
-    createElement(NoAccess, {
-      of: "cloud",
-      title: "Cloud 7",
-      email: "anna@example.org",
-      inviter: "Bouwgroep Oost",
-      home,
-    }),
-  );
+  const home = { href: "/platform", label: "Your Clouds" };
+  const told = tellAnna({ of: "cloud", title: "Cloud 7", inviter: "Bouwgroep Oost", home });
   expect(told).toContain("You have no access to this Cloud, or no longer");
   expect(told).toContain("anna@example.org may have been removed");
   expect(told).toContain("ask Bouwgroep Oost, who invited you.");
@@ -28,15 +23,8 @@ test("whoever was removed hears that there is no access any more, and whom to as
 });
 
 test("a project that was taken away is not a page that does not exist, and leads back to the Cloud", () => {
-  const told = readMarkup(
-    createElement(NoAccess, {
-      of: "project",
-      title: "Project 9",
-      email: "anna@example.org",
-      inviter: null,
-      home: { href: "/platform/cloud/7", label: "All projects" },
-    }),
-  );
+  const home = { href: "/platform/cloud/7", label: "All projects" };
+  const told = tellAnna({ of: "project", title: "Project 9", inviter: null, home });
   expect(told).toContain("You have no access to this project, or no longer");
   expect(told).toContain("ask whoever invited you.");
   expect(told).toContain('href="/platform/cloud/7"');

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address/view-address.ts";
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
+import { queryColumn as column } from "#tests/support/query-column.ts";
 import {
   makeFilter,
   readDraft,
@@ -23,28 +24,6 @@ import {
   showAll,
   unhideColumns,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/view-changes.ts";
-
-function column(id: string, part: Partial<QueryColumn> = {}): QueryColumn {
-  return {
-    id,
-    origin: "set",
-    set: "Pset_DoorCommon",
-    setInstance: 1,
-    property: id,
-    propertyInstance: 1,
-    kind: "text",
-    kinds: { string: 4, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
-    unit: null,
-    valueType: null,
-    unitConflict: false,
-    fill: { present: 4, emptyText: 0, none: 0, missing: 0 },
-    distinct: 4,
-    min: null,
-    max: null,
-    textLength: 8,
-    ...part,
-  };
-}
 
 const EMPTY = { present: 0, emptyText: 1, none: 1, missing: 2 };
 const name = column("cName0000", { origin: "attribute", set: "", property: "Name" });
@@ -171,27 +150,20 @@ describe("a condition that is being typed", () => {
       ok: true,
       filter: { column: height.id, op: "between", min: 2000.5, max: null },
     });
-    expect(makeFilter(draft, height)).toEqual({ ok: false, error: "Enter at least one limit." });
-    expect(makeFilter({ ...draft, min: "3", max: "2" }, height)).toEqual({
-      ok: false,
-      error: "3 is more than 2: the range would be empty.",
-    });
-    expect(makeFilter({ ...draft, min: "two" }, height)).toEqual({
-      ok: false,
-      error: "“two” is not a number.",
-    });
+    const refusalOf = (ends: object) => makeFilter({ ...draft, ...ends }, height);
+    const refused = (error: string) => ({ ok: false, error });
+    expect(refusalOf({})).toEqual(refused("Enter at least one limit."));
+    expect(refusalOf({ min: "3", max: "2" })).toEqual(refused("3 is more than 2: the range would be empty."));
+    expect(refusalOf({ min: "two" })).toEqual(refused("“two” is not a number."));
   });
 
   test("equality asks for the kind of the column: a number for numbers, letters for texts", () => {
-    expect(makeFilter({ ...draft, op: "equals", text: "010" }, rating)).toMatchObject({
-      filter: { value: { kind: "text", text: "010" } },
-    });
-    expect(makeFilter({ ...draft, op: "equals", text: "2400" }, height)).toMatchObject({
-      filter: { value: { kind: "number", text: "2400" } },
-    });
-    expect(makeFilter({ ...draft, op: "equals", text: "" }, rating)).toMatchObject({
-      filter: { value: { kind: "empty" } },
-    });
+    for (const [column, text, value] of [
+      [rating, "010", { kind: "text", text: "010" }],
+      [height, "2400", { kind: "number", text: "2400" }],
+      [rating, "", { kind: "empty" }],
+    ] as const)
+      expect(makeFilter({ ...draft, op: "equals", text }, column)).toMatchObject({ filter: { value } });
   });
 
   test("changing a condition begins with what it says", () => {

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { runModule } from "#tests/support/run-module.ts";
 
 /** In a process of its own: zod looks once, when it is loaded, and other test files have loaded it already. */
 const BROWSER = `
@@ -9,8 +9,5 @@ const BROWSER = `
 `;
 
 test("zod knows, however late it is loaded, that the page's policy lets no check be compiled", () => {
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", BROWSER], {
-    encoding: "utf8",
-  });
-  expect(stdout.trim()).toBe("true");
+  expect(runModule(BROWSER).stdout.trim()).toBe("true");
 });

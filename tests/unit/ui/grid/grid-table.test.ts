@@ -14,29 +14,11 @@ import {
   type TableDescription,
   type TableView,
 } from "#lib/elements/query/types.ts";
+import { queryColumn } from "#tests/support/query-column.ts";
 import { showColumns } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
 import { useElementColumns } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/use-element-columns.ts";
 
-function column(id: string, set = "A"): QueryColumn {
-  return {
-    id,
-    origin: "set",
-    set,
-    setInstance: 1,
-    property: id.toUpperCase(),
-    propertyInstance: 1,
-    kind: "text",
-    kinds: { string: 1, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
-    unit: null,
-    valueType: null,
-    unitConflict: false,
-    fill: { present: 1, emptyText: 0, none: 0, missing: 0 },
-    distinct: 1,
-    min: null,
-    max: null,
-    textLength: 8,
-  };
-}
+const column = (id: string, set = "A"): QueryColumn => queryColumn(id, { set, property: id.toUpperCase() });
 
 const TABLE: TableDescription = {
   rows: 1,
@@ -74,6 +56,12 @@ function openPage(first: Partial<TableView> = {}): {
   return { view: () => view, layout: () => draw().layout, act: (on) => on(draw().table) };
 }
 
+function columnOf(table: GridTable, id: string): NonNullable<ReturnType<GridTable["getColumn"]>> {
+  const found = table.getColumn(id);
+  if (found === undefined) throw new Error(`There is no column ${id}.`);
+  return found;
+}
+
 const shownIds = ({ pinned, center }: GridLayout): string[] =>
   [...pinned, ...center].map((leaf) => leaf.column.id);
 
@@ -81,7 +69,7 @@ describe("sorting", () => {
   test("a head sorts up, down, and not at all; with Shift it joins the sorts there are", () => {
     const page = openPage();
     const press = (id: string, adds: boolean): TableView["sorts"] => {
-      page.act((table) => table.getColumn(id)?.toggleSorting(undefined, adds));
+      page.act((table) => columnOf(table, id).toggleSorting(undefined, adds));
       return page.view().sorts;
     };
     expect(press("a", false)).toEqual([{ column: "a", isDescending: false }]);
@@ -97,7 +85,7 @@ describe("sorting", () => {
   test("there are never more sorts at once than a question may have", () => {
     const page = openPage();
     for (const id of ["a", "b", "c", "d"])
-      page.act((table) => table.getColumn(id)?.toggleSorting(undefined, true));
+      page.act((table) => columnOf(table, id).toggleSorting(undefined, true));
     expect(page.view().sorts.length).toBe(Math.min(4, SORTS_MAX));
   });
 });
@@ -105,25 +93,14 @@ describe("sorting", () => {
 describe("order", () => {
   test("columns move among those shown, never past the ends, and hidden ones are not lost", () => {
     const page = openPage();
-    const move = (id: string, toward: -1 | 1): void =>
-      page.act((table) => {
-        const moved = table.getColumn(id);
-        if (moved !== undefined) moveColumn(moved, toward);
-      });
-    move("d", 1);
+    page.act((table) => moveColumn(columnOf(table, "d"), 1));
     expect(page.view()).toEqual(DEFAULT_VIEW);
-    move("b", 1);
+    page.act((table) => moveColumn(columnOf(table, "b"), 1));
     expect(page.view().columns).toEqual(["a", "c", "b", "d"]);
-    page.act((table) => {
-      const moved = table.getColumn("d");
-      if (moved !== undefined) moveColumnBefore(moved, "a");
-    });
+    page.act((table) => moveColumnBefore(columnOf(table, "d"), "a"));
     expect(page.view().columns).toEqual(["d", "a", "c", "b"]);
     const hiding = openPage({ columns: ["a", "d", "b", "c"], hidden: ["d"] });
-    hiding.act((table) => {
-      const moved = table.getColumn("a");
-      if (moved !== undefined) moveColumn(moved, 1);
-    });
+    hiding.act((table) => moveColumn(columnOf(table, "a"), 1));
     expect(hiding.view().columns).toEqual(["b", "a", "c", "d"]);
   });
 
@@ -141,16 +118,16 @@ describe("order", () => {
 describe("pinning, hiding and widths", () => {
   test("the id is pinned first, and pinning starts from what is pinned now", () => {
     const page = openPage({ pinned: ["c"] });
-    page.act((table) => table.getColumn("a")?.pin("start"));
+    page.act((table) => columnOf(table, "a").pin("start"));
     expect(page.view().pinned).toEqual(["c", "a"]);
     expect(page.layout().pinned.map((leaf) => leaf.column.id)).toEqual(["id", "c", "a"]);
-    page.act((table) => table.getColumn("c")?.pin(false));
+    page.act((table) => columnOf(table, "c").pin(false));
     expect(page.view().pinned).toEqual(["a"]);
   });
 
   test("a column that is hidden goes at once and can come back, also when an order did not have it", () => {
     const page = openPage({ columns: ["a", "b"] });
-    page.act((table) => table.getColumn("a")?.toggleVisibility(false));
+    page.act((table) => columnOf(table, "a").toggleVisibility(false));
     expect(page.view().hidden).toEqual(["a"]);
     expect(shownIds(page.layout())).toEqual(["id", "b"]);
     page.act((table) => table.setColumnVisibility({}));
@@ -159,10 +136,7 @@ describe("pinning, hiding and widths", () => {
 
   test("a width is kept within what the grid allows, and stands at the person's text size", () => {
     const page = openPage({ columns: ["a", "b"] });
-    page.act((table) => {
-      const resized = table.getColumn("a");
-      if (resized !== undefined) resizeColumn(resized, 9_999);
-    });
+    page.act((table) => resizeColumn(columnOf(table, "a"), 9_999));
     expect([...page.view().widths]).toEqual([["a", 1_200]]);
     const [a, b] = page.layout().center;
     expect(a).toMatchObject({ startPx: 0, widthPx: 2_400 });

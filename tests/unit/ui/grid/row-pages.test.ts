@@ -31,18 +31,16 @@ function setUp(options: { rowCount?: number; pagesMax?: number; initialRows?: re
     ask.give(Array.from({ length: ask.count }, (_, index) => name(ask.from + index)));
     await Promise.resolve();
   };
-  return { pages, asks, answer };
+  const asked = (): string[] => asks.map(({ from, count }) => `${from}+${count}`);
+  return { pages, asks, asked, answer };
 }
 
 describe("the rows a grid holds", () => {
   it("reads the pages that are wanted, each once, and gives every row at its own place", async () => {
-    const { pages, asks, answer } = setUp();
+    const { pages, asked, answer } = setUp();
     pages.want(5, 14);
     pages.want(5, 14);
-    expect(asks.map((ask) => [ask.from, ask.count])).toEqual([
-      [0, 10],
-      [10, 10],
-    ]);
+    expect(asked()).toEqual(["0+10", "10+10"]);
     expect(pages.slot(12)).toEqual({ state: "reading" });
     await answer(10);
     await answer(0);
@@ -51,13 +49,9 @@ describe("the rows a grid holds", () => {
   });
 
   it("asks for no row before the first or after the last", () => {
-    const { pages, asks } = setUp({ rowCount: 25 });
+    const { pages, asked } = setUp({ rowCount: 25 });
     pages.want(-20, 400);
-    expect(asks.map((ask) => [ask.from, ask.count])).toEqual([
-      [0, 10],
-      [10, 10],
-      [20, 5],
-    ]);
+    expect(asked()).toEqual(["0+10", "10+10", "20+5"]);
   });
 
   it("asks for nothing when there is nothing", () => {
