@@ -2,13 +2,13 @@
  * The layer rules are effective: for every rule of .dependency-cruiser.cjs a tiny tree breaks it, and exactly that rule must report it. A
  * rule that never fires is worse than none. The stage `layers` checks the repository itself.
  */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cruise } from "dependency-cruiser";
 import type { IConfiguration, ICruiseResult } from "dependency-cruiser";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { openScratch } from "#tests/support/scratch.ts";
 import { ROOT } from "./source-files.ts";
 
 const config = createRequire(import.meta.url)(
@@ -79,20 +79,14 @@ const SURROUNDINGS: Record<string, string> = {
   ),
 };
 
-const trees: string[] = [];
-
-async function plant(files: Record<string, string>): Promise<string> {
-  const tree = await mkdtemp(join(tmpdir(), "portico-layers-"));
-  trees.push(tree);
+/** The rules that a tree of these files breaks: "rule: from → to". */
+async function check(files: Record<string, string>): Promise<string[]> {
+  await using tree = await openScratch("layers");
+  const baseDir = tree.path;
   for (const [path, text] of Object.entries({ ...SURROUNDINGS, ...files })) {
-    await mkdir(dirname(join(tree, path)), { recursive: true });
-    await writeFile(join(tree, path), text);
+    await mkdir(dirname(join(baseDir, path)), { recursive: true });
+    await writeFile(join(baseDir, path), text);
   }
-  return tree;
-}
-
-/** The rules that a tree breaks: "rule: from → to". */
-async function check(baseDir: string): Promise<string[]> {
   const folders = (await readdir(baseDir)).filter((name) => ["app", "lib", "tests"].includes(name));
   const options = { ...config.options, ruleSet: { forbidden: config.forbidden }, validate: true, baseDir };
   const { enhancedResolveOptions: resolving, ...rest } = options;
@@ -101,22 +95,18 @@ async function check(baseDir: string): Promise<string[]> {
   return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 }
 
-afterEach(async () => {
-  await Promise.all(trees.splice(0).map((tree) => rm(tree, { recursive: true, force: true })));
-});
-
 describe("layer rules", () => {
   it("each have a tree that breaks them", () => {
     expect(Object.keys(VIOLATIONS).toSorted()).toEqual(ruleNames.toSorted());
   });
 
   it.each(Object.entries(VIOLATIONS))("%s fires", async (rule, files) => {
-    const broken = await check(await plant(files));
+    const broken = await check(files);
     expect(broken.map((violation) => violation.split(":")[0])).toContain(rule);
   });
 
   it("allow what the design allows", async () => {
-    const tree = await plant({
+    const broken = await check({
       ...edge("lib/features/clouds/a.ts", "lib/service/client/b.ts"),
       ...edge("lib/service/server/a.ts", "lib/ifc/b.ts"),
       ...edge("lib/features/plans/a.ts", "lib/features/batches/b.ts"),
@@ -133,7 +123,7 @@ describe("layer rules", () => {
       "app/page.ts": imports("react"),
       "tests/unit/a.test.ts": imports("only-for-tests"),
     });
-    expect(await check(tree)).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   it("name packages that are installed", async () => {

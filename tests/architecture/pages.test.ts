@@ -48,18 +48,13 @@ test.each(ROLES)("the frame offers %s every page that lets them in, and no other
     (address) => !(address in FROM_ANOTHER) && isAllowed(actor, gates[address] as Permission),
   );
   const hrefs = offered.map(({ href }) => pathOf(href));
+  const missing = open.filter((address) => !hrefs.includes(address));
   const where =
     "add the page, with its permission, to app/_shell/frame/portal-places.tsx; or say in FROM_ANOTHER here how people come to it";
-  expect(
-    open.filter((address) => !hrefs.includes(address)),
-    where,
-  ).toEqual([]);
-  const closed =
-    "name the page's permission in app/_shell/frame/portal-places.tsx, or remove what is no page";
-  expect(
-    hrefs.filter((href) => !open.includes(href)),
-    closed,
-  ).toEqual([]);
+  expect(missing, where).toEqual([]);
+  const closed = hrefs.filter((href) => !open.includes(href));
+  const how = "name the page's permission in app/_shell/frame/portal-places.tsx, or remove what is no page";
+  expect(closed, how).toEqual([]);
 });
 
 test("the checks of every page, in both languages and themes, visit it", () => {

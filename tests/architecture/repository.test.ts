@@ -76,13 +76,11 @@ describe("repository", () => {
   });
 
   it("keeps server actions in files named actions.ts under app", async () => {
-    const withActions = (await readSources(/^(app|lib)\//))
+    const elsewhere = (await readSources(/^(app|lib)\//))
       .filter(({ text }) => /^\s*["']use server["']/m.test(text))
-      .map(({ path }) => path);
-    expect(
-      withActions.filter((path) => !(path.startsWith("app/") && basename(path) === "actions.ts")),
-      "move the actions to an actions.ts",
-    ).toEqual([]);
+      .map(({ path }) => path)
+      .filter((path) => !(path.startsWith("app/") && basename(path) === "actions.ts"));
+    expect(elsewhere, "move the actions to an actions.ts").toEqual([]);
   });
 
   it("says what an action makes stale in its definition alone, by addresses of pages that exist", async () => {
@@ -98,10 +96,8 @@ describe("repository", () => {
       [...text.matchAll(/^ {2}revalidates: (?:.* )?"(\/.*?)"/gm)].map((match) => match[1] ?? ""),
     );
     expect(named.length).toBeGreaterThan(50);
-    expect(
-      named.filter((address) => !pages.includes(address)),
-      "name a folder with a page or a layout in `revalidates`",
-    ).toEqual([]);
+    const gone = named.filter((address) => !pages.includes(address));
+    expect(gone, "name a folder with a page or a layout in `revalidates`").toEqual([]);
   });
 
   it("keeps the pictures that documents show, and no others", async () => {

@@ -30,10 +30,17 @@ test("what is written down has no plural: it could not be recognised again", () 
   expect(wrong, "write kept texts so that they fit any number").toEqual([]);
 });
 
+type Entry = { file: string; english: string; told: string };
+
+function expectNone(wrong: readonly Entry[], how: string): void {
+  const places = wrong.map(({ file, told }) => `${file}: ${told}`);
+  expect(places, how).toEqual([]);
+}
+
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
   const files = readCatalogueFiles(language);
   const entries = [...files].flatMap(([file, catalogue]) =>
-    Object.entries(catalogue).map(([english, told]) => ({ file, english, told })),
+    Object.entries(catalogue).map(([english, told]): Entry => ({ file, english, told })),
   );
 
   test("has every text, once", () => {
@@ -55,18 +62,15 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
       if (!/[{<]/.test(english)) return /[{<]/.test(told) && !/[{<]/.test(english);
       return !isMessage(told) || placesOf(english).join() !== placesOf(told).join();
     });
-    expect(
-      wrong.map(({ file, told }) => `${file}: ${told}`),
+    expectNone(
+      wrong,
       "give the text the {places} and <tags> of the English one; every plural and select needs an “other”",
-    ).toEqual([]);
+    );
   });
 
   test("has a plural for each number for which the English has one: a number alone makes one of “1 doors”", () => {
     const wrong = entries.filter(({ english, told }) => pluralsOf(english) !== pluralsOf(told));
-    expect(
-      wrong.map(({ file, told }) => `${file}: ${told}`),
-      "write {count, plural, one {…} other {…}} for the same numbers as in English",
-    ).toEqual([]);
+    expectNone(wrong, "write {count, plural, one {…} other {…}} for the same numbers as in English");
   });
 
   test("begins and ends as the English does: spaces join it to what stands beside", () => {
@@ -74,10 +78,7 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
       ({ english, told }) =>
         /^\s/.test(english) !== /^\s/.test(told) || /\s$/.test(english) !== /\s$/.test(told),
     );
-    expect(
-      wrong.map(({ file, told }) => `${file}: ${told}`),
-      "begin and end the text with the spaces of the English one",
-    ).toEqual([]);
+    expectNone(wrong, "begin and end the text with the spaces of the English one");
   });
 });
 
