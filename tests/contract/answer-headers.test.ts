@@ -1,18 +1,15 @@
 /** The headers around the answers: lengths, tags, compression, HEAD, and what every answer of this product carries. */
-import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import { openModelService, uploadFixture } from "#tests/support/model-service.ts";
 
 type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
 const stage = await openModelService();
 const token = await stage.service.tokenOf(stage.service.first);
-const bytes = Uint8Array.from(await readFile("tests/fixtures/ifc/schependomlaan-houten-kozijnen.ifc"));
-const document = await upload(stage.first, stage.project, "large.ifc", bytes);
-const { id } = await untilRead(stage.first, stage.project, document.model_id);
+const { id } = await uploadFixture(stage.first, stage.project, "schependomlaan-houten-kozijnen");
 /** Elements of a model whose answers are larger than those that are kept in memory. */
 const elements = `${stage.project}/ifc/${String(id)}/element/simple`;
 afterAll(() => stage.stop());
@@ -123,12 +120,9 @@ describe("stored answers", () => {
     for (const form of ["", "/raw", "/simple?classification=none"]) {
       const path = elements.replace(/\/simple$/, form);
       const { status, headers } = await call(path, { "accept-encoding": "gzip" });
-      expect([status, headers["content-length"], headers["content-encoding"], headers.vary], form).toEqual([
-        200,
-        undefined,
-        undefined,
-        undefined,
-      ]);
+      expect(status, form).toBe(200);
+      for (const absent of ["content-length", "content-encoding", "vary"])
+        expect(headers[absent], form).toBeUndefined();
       const again = await call(path, { "if-none-match": headers.etag ?? "" });
       expect([again.status, again.headers.etag], form).toEqual([304, headers.etag]);
     }
@@ -179,7 +173,8 @@ describe("every answer", () => {
 
   test("has a reference of its own, also what is refused before the service is reached", async () => {
     const large = "a".repeat(1024 * 1024 + 1);
-    const refused: [status: number, path: string, method?: string, body?: string][] = [
+    const asked: [status: number, path: string, method?: string, body?: string][] = [
+      [200, "/cloud"],
       [404, "/cloud//project"],
       [404, "/nothing"],
       [413, "/cloud", "POST", large],
@@ -187,24 +182,20 @@ describe("every answer", () => {
       [405, "/cloud", "PUT"],
     ];
     const references = new Set<unknown>();
-    for (const [status, path, method, body] of [...refused, [200, "/cloud"] as const]) {
+    for (const [status, path, method, body] of asked) {
       const answer = await call(path, {}, method, body);
       expect(answer.status, path).toBe(status);
       expect(answer.headers["x-request-id"], path).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
       references.add(answer.headers["x-request-id"]);
     }
-    expect(references.size).toBe(refused.length + 1);
+    expect(references.size).toBe(asked.length);
     const own = await call("/cloud", { "x-request-id": "AAAA-0000" });
     expect(own.headers["x-request-id"]).not.toBe("AAAA-0000");
   });
 
   test("carries the product's headers", async () => {
-    for (const path of [
-      "/cloud",
-      elements,
-      "/nothing",
-      "/auth/realms/portico/protocol/openid-connect/certs",
-    ]) {
+    const keys = "/auth/realms/portico/protocol/openid-connect/certs";
+    for (const path of ["/cloud", elements, "/nothing", keys]) {
       expect((await call(path)).headers, path).toMatchObject({
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",

@@ -26,6 +26,9 @@ test("operation ids are unique, so generated functions have names of their own",
 });
 
 describe("GET /service/openapi.json", () => {
+  const read = async <T>(): Promise<T> =>
+    (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as T;
+
   test("answers without a token, as JSON, with a tag that spares a second transfer", async () => {
     const response = await fetch(`${service.baseUrl}/openapi.json`);
     expect(response.status).toBe(200);
@@ -39,10 +42,7 @@ describe("GET /service/openapi.json", () => {
   });
 
   test("every reference in it leads somewhere", async () => {
-    const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as Record<
-      string,
-      unknown
-    >;
+    const document = await read<Record<string, unknown>>();
     const references = JSON.stringify(document).match(/"#\/[^"]+"/g) ?? [];
     expect(references.length).toBeGreaterThan(100);
     for (const reference of new Set(references)) {
@@ -56,9 +56,7 @@ describe("GET /service/openapi.json", () => {
   });
 
   test("it describes no answer and no record that nothing refers to", async () => {
-    const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as {
-      components: Record<"schemas" | "responses", Record<string, unknown>>;
-    };
+    const document = await read<{ components: Record<"schemas" | "responses", Record<string, unknown>> }>();
     const text = JSON.stringify(document);
     const named = (["schemas", "responses"] as const).flatMap((kind) =>
       Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),

@@ -1,18 +1,10 @@
 /**
  * Raw elements beyond their whole bodies (operations/get-raw-elements.test.ts): the tables of any answer say what its full elements say.
  */
-import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import type { ElementRecord, RawElementsRecord } from "#lib/service/contract/element-records.ts";
-import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
-
-async function uploadModel(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const document = await upload(stage.first, stage.project, name, bytes);
-  const { id, status } = await untilRead(stage.first, stage.project, document.model_id);
-  expect(status).toBe("C");
-  return `${stage.project}/ifc/${String(id)}`;
-}
+import { openModelService, uploadFixture } from "#tests/support/model-service.ts";
 
 async function raw(path: string): Promise<RawElementsRecord> {
   const { status, body } = await stage.first("GET", path);
@@ -97,8 +89,8 @@ test(
   { timeout: 120_000 },
   async () => {
     for (const name of ["ac20-fzk-haus-ifc4", "lillebru-bridge-tekla", "rail-linear-placement-ifc4x3"]) {
-      const bytes = Uint8Array.from(await readFile(`tests/fixtures/ifc/${name}.ifc`));
-      const path = await uploadModel(`${name}.ifc`, bytes);
+      const { id } = await uploadFixture(stage.first, stage.project, name);
+      const path = `${stage.project}/ifc/${String(id)}`;
       const tables = await raw(`${path}/element/raw`);
       expect(resolve(tables), name).toEqual(comparable(await full(`${path}/element`)));
       expect(new Set(tables.property_sets.map(({ id }) => id)).size, name).toBe(tables.property_sets.length);

@@ -3,7 +3,7 @@
  * service keeps answering.
  */
 import { afterAll, expect, test } from "vitest";
-import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import { openModelService, uploadModel } from "#tests/support/model-service.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 
 const stage = await openModelService();
@@ -12,8 +12,7 @@ afterAll(() => stage.stop());
 const sendable = HOSTILE_FILES.filter((file) => file.name !== "an empty file");
 
 test.each(sendable)("$name", { timeout: 120_000 }, async ({ fileName, bytes, expect: state, says }) => {
-  const document = await upload(stage.first, stage.project, fileName, Uint8Array.from(bytes()));
-  const model = await untilRead(stage.first, stage.project, document.model_id);
+  const model = await uploadModel(stage.first, stage.project, fileName, Uint8Array.from(bytes()));
   expect(model.status).toBe(state);
   if (state === "E") {
     expect(model.errors?.length).toBeGreaterThan(0);
@@ -28,6 +27,6 @@ test.each(sendable)("$name", { timeout: 120_000 }, async ({ fileName, bytes, exp
 test("the service still reads a good file after all of them", async () => {
   const good = HOSTILE_FILES.find((file) => file.expect === "C");
   if (good === undefined) throw new Error("there is no good file among them");
-  const document = await upload(stage.first, stage.project, good.fileName, Uint8Array.from(good.bytes()));
-  expect((await untilRead(stage.first, stage.project, document.model_id)).status).toBe("C");
+  const bytes = Uint8Array.from(good.bytes());
+  expect((await uploadModel(stage.first, stage.project, good.fileName, bytes)).status).toBe("C");
 });

@@ -36,12 +36,19 @@ async function mailsFor(
   });
 }
 
+/** Invites a new address, and returns the answer and the mail. */
+async function invite(path: string, landing: string, headers?: Record<string, string>) {
+  const email = newAddress();
+  const answer = await call("POST", path, { email, redirect_uri: landing }, headers);
+  expect(answer.status).toBe(201);
+  const [mail] = await mailsFor(email, 1);
+  return { email, answer, mail };
+}
+
 describe("the mail of an invitation", () => {
   test("the mail tells what it is about, twice, with one button to redirect_uri", async () => {
     const cloud = await makeCloud("Haus <b>am</b> See");
-    const email = newAddress();
-    await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
-    const [mail] = await mailsFor(email, 1);
+    const { mail } = await invite(cloud.path, cloud.landing);
     expect(mail?.topic).toBe(cloud.path.slice(1));
     expect(mail?.subject).toBe("Invitation to the Cloud Haus <b>am</b> See");
     expect(mail?.text).toContain(`Application ${service.first.clientId} invites you to work in the Cloud`);
@@ -58,11 +65,8 @@ describe("the mail of an invitation", () => {
     "https://platform.example.org/cloud/7?x=1&y=2#z",
     "http://localhost:1/platform/cloud/1",
   ])("a landing address elsewhere is linked unchanged: %s", async (landing) => {
-    const cloud = await makeCloud();
-    const email = newAddress();
-    const answer = await call("POST", cloud.path, { email, redirect_uri: landing });
+    const { answer, mail } = await invite((await makeCloud()).path, landing);
     expect(answer.body).toMatchObject({ redirect_uri: landing });
-    const [mail] = await mailsFor(email, 1);
     expect(mail?.html).toContain(`href="${landing.replaceAll("&", "&amp;")}"`);
     expect(mail?.html).not.toContain("invitation=");
     expect(mail?.text).not.toContain("invitation=");
@@ -78,37 +82,28 @@ describe("the mail of an invitation", () => {
       `${service.origin}/platform/../elsewhere`,
       `${service.origin.replace("http:", "https:")}/platform/cloud/1`,
     ]) {
-      const email = newAddress();
-      expect((await call("POST", cloud.path, { email, redirect_uri: landing })).status).toBe(201);
-      const [mail] = await mailsFor(email, 1);
+      const { mail } = await invite(cloud.path, landing);
       expect(mail?.html).not.toMatch(/invitation=[A-Za-z0-9_-]{43}/);
     }
   });
 
   test("the link comes from configuration, not from the request's headers", async () => {
     const cloud = await makeCloud();
-    const email = newAddress();
-    const headers = {
-      "x-forwarded-host": "evil.example.org",
-      "x-forwarded-proto": "https",
-      forwarded: "host=evil",
-    };
-    await call("POST", cloud.path, { email, redirect_uri: cloud.landing }, headers);
-    const [mail] = await mailsFor(email, 1);
+    const forwarded = { "x-forwarded-host": "evil.example.org", forwarded: "host=evil" };
+    const headers = { ...forwarded, "x-forwarded-proto": "https" };
+    const { mail } = await invite(cloud.path, cloud.landing, headers);
     expect(`${mail?.html ?? ""}${mail?.text ?? ""}`).not.toContain("evil");
   });
 
   test("no answer ever carries a link or a token", async () => {
     const cloud = await makeCloud();
-    const email = newAddress();
-    const made = await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
-    const [mail] = await mailsFor(email, 1);
+    const { email, answer, mail } = await invite(cloud.path, cloud.landing);
     const token = /invitation=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
     expect(token).toHaveLength(43);
     const list = await call("GET", cloud.path);
-    expect(JSON.stringify([made.body, list.body])).not.toContain(token);
+    expect(JSON.stringify([answer.body, list.body])).not.toContain(token);
     const row = await service.db.serviceInvitation.findUniqueOrThrow({
-      where: { id: invitationSchema.parse(made.body).id },
+      where: { id: invitationSchema.parse(answer.body).id },
     });
     expect(JSON.stringify(row)).not.toContain(token);
     const waiting = await service.db.outboxMail.findMany({ where: { recipient: email } });

@@ -4,7 +4,6 @@
  * project of its own; it also calls everything while it is disabled or lacks the scope. The answer is that of an absent object, nothing changes anywhere in the database or the file store, and
  * the time reveals nothing. Uses a separate service, because the whole database is compared.
  */
-import { randomUUID } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -14,7 +13,7 @@ import type { Route } from "#lib/service/server/http/route.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
-import { addProjectMember } from "#tests/support/operations/stage.ts";
+import { addMember, addProjectMember } from "#tests/support/operations/stage.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
@@ -47,7 +46,8 @@ process.env["PORTICO_DATA_DIR"] = scratch;
 const service = await startServiceServer();
 const intruderCredentials = await service.register("intruder");
 const intruder = await signedWire(service.baseUrl, intruderCredentials);
-const owner = await signedWire(service.baseUrl, await service.register("owner"));
+const ownerCredentials = await service.register("owner");
+const owner = await signedWire(service.baseUrl, ownerCredentials);
 const { startJobs } = await import("#lib/jobs/runner.ts");
 const { getStorage } = await import("#lib/storage/instance.ts");
 const handlers = createServiceJobs({ db: service.db, storage: getStorage() });
@@ -87,16 +87,6 @@ async function makeObjects(call: Wire): Promise<Objects> {
   const redirectUri = `https://platform.example.org${cloud}`;
   const invitation = { email: "someone@example.org", redirect_uri: redirectUri, role: 50 };
   const webhook = { url: "https://hooks.example.org/in", events: ["project.creation"], secret: "s" };
-  const user = await service.db.serviceUser.create({
-    data: {
-      sub: randomUUID(),
-      email: `${randomUUID()}@example.org`,
-      firstname: "Ada",
-      lastname: "Kade",
-      passwordHash: "-",
-      memberships: { create: { cloudId: Number(cloudId), role: 50 } },
-    },
-  });
   return {
     cloudId,
     projectId,
@@ -106,7 +96,7 @@ async function makeObjects(call: Wire): Promise<Objects> {
     uuid,
     invitationId: idOf((await call("POST", `${cloud}/invitation`, invitation)).body),
     webhookId: idOf((await call("POST", `${cloud}/webhook`, webhook)).body),
-    userId: String(user.id),
+    userId: String(await addMember(service.db, Number(cloudId))),
     projectInvitationId: idOf((await call("POST", `${project}/invitation`, invitation)).body),
     projectUserId: String(await addProjectMember(service.db, Number(projectId))),
   };
@@ -181,24 +171,14 @@ describe("the matrix is complete", () => {
   });
 
   test("the objects are there: their owner reads every one of them", async () => {
+    const headers = { authorization: `Bearer ${await fetchToken(service.baseUrl, ownerCredentials)}` };
     for (const route of owned.filter(({ method }) => method === "GET")) {
-      const response = await fetch(`${service.baseUrl}${addressOf(route, foreign)}`, {
-        headers: { authorization: `Bearer ${await ownerToken()}` },
-      });
+      const response = await fetch(`${service.baseUrl}${addressOf(route, foreign)}`, { headers });
       expect(`${nameOf(route)} ${response.status}`).toBe(`${nameOf(route)} 200`);
       await response.arrayBuffer();
     }
   });
 });
-
-let rememberedToken: Promise<string> | undefined;
-
-function ownerToken(): Promise<string> {
-  rememberedToken ??= service
-    .register("owner")
-    .then((credentials) => fetchToken(service.baseUrl, credentials));
-  return rememberedToken;
-}
 
 describe("another application's objects", () => {
   test.each(rows)("$name: 404, and nothing changes", async ({ route }) => {

@@ -3,7 +3,7 @@
  * checked before, while and after the bytes arrive.
  */
 import { request as httpRequest } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { once } from "node:events";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { formOf, makeProject, openModelService } from "#tests/support/model-service.ts";
@@ -16,47 +16,43 @@ let project: string;
 
 const stage = await openModelService();
 const first = stage.first;
+const { db } = stage.service;
+const { clientId } = stage.service.first;
+const OWN = { project: { cloud: { creatorApp: { clientId } } } };
 afterAll(() => stage.stop());
 beforeEach(async () => {
-  await setLimit(null);
   project = await makeProject(first);
-  const { cloudId } = idsOf(project);
-  await stage.service.db.serviceDocument.deleteMany({
-    where: { project: { cloud: { creatorApp: { clientId: stage.service.first.clientId } } } },
-  });
-  expect(cloudId).toBeGreaterThan(0);
-  await setLimit(MAX);
+  await db.serviceDocument.deleteMany({ where: OWN });
+  await db.serviceApplication.update({ where: { clientId }, data: { storageBytesMax: MAX } });
 });
 
-function idsOf(path: string): { cloudId: number; projectId: number } {
-  const [, cloudId, projectId] = /cloud\/(\d+)\/project\/(\d+)/.exec(path) ?? [];
-  return { cloudId: Number(cloudId), projectId: Number(projectId) };
-}
-
-async function setLimit(bytes: number | null): Promise<void> {
-  await stage.service.db.serviceApplication.update({
-    where: { clientId: stage.service.first.clientId },
-    data: { storageBytesMax: bytes },
-  });
-}
-
 function send(call: Wire, path: string, bytes: number) {
-  return call(
-    "POST",
-    `${path}/document`,
-    formOf([
-      ["name", "plan.pdf"],
-      ["file", new Uint8Array(bytes), "plan.pdf"],
-    ]),
-  );
+  const form = formOf([["name", "plan.pdf"], ["file", new Uint8Array(bytes), "plan.pdf"]]); // oxfmt-ignore
+  return call("POST", `${path}/document`, form);
 }
 
 async function storedBytes(): Promise<number> {
-  const { _sum } = await stage.service.db.serviceDocument.aggregate({
-    where: { project: { cloud: { creatorApp: { clientId: stage.service.first.clientId } } } },
-    _sum: { size: true },
-  });
+  const { _sum } = await db.serviceDocument.aggregate({ where: OWN, _sum: { size: true } });
   return Number(_sum.size ?? 0);
+}
+
+/** An upload whose headers are sent, and nothing else yet. */
+async function beginUpload(headers: Record<string, number> = {}): Promise<ClientRequest> {
+  const token = await fetchToken(stage.service.baseUrl, stage.service.first);
+  const type = "multipart/form-data; boundary=b";
+  const sending = httpRequest(`${stage.service.baseUrl}${project}/document`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": type, ...headers },
+  });
+  sending.on("error", () => undefined);
+  return sending;
+}
+
+async function expectRefused(sending: ClientRequest): Promise<void> {
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  expect(response.statusCode).toBe(402);
+  sending.destroy();
+  expect(await storedBytes()).toBe(0);
 }
 
 const refused = { status: 402, body: { detail: expect.stringMatching(/may take \d+ bytes more/) } };
@@ -76,12 +72,11 @@ test("all clouds of the application count together, whoever sends; another appli
   const other = await makeProject(first);
   expect((await send(first, other, MAX - 5)).status).toBe(201);
   expect(await send(first, project, 6)).toMatchObject(refused);
-  const second = await stage.service.db.serviceApplication.findUniqueOrThrow({
+  const second = await db.serviceApplication.findUniqueOrThrow({
     where: { clientId: stage.service.second.clientId },
   });
-  await stage.service.db.serviceCloudApplication.create({
-    data: { cloudId: idsOf(project).cloudId, applicationId: second.id },
-  });
+  const cloudId = Number(project.split("/")[2]);
+  await db.serviceCloudApplication.create({ data: { cloudId, applicationId: second.id } });
   expect(await send(stage.second, project, 6)).toMatchObject(refused);
   expect((await send(stage.second, await makeProject(stage.second), 2 * MAX)).status).toBe(201);
   expect((await send(stage.second, project, 5)).status).toBe(201);
@@ -95,36 +90,15 @@ test("of several uploads at once only those that fit together are kept", async (
 });
 
 test("an announced length that cannot fit is refused before its bytes are sent", async () => {
-  const token = await fetchToken(stage.service.baseUrl, stage.service.first);
-  const sending = httpRequest(`${stage.service.baseUrl}${project}/document`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "multipart/form-data; boundary=b",
-      "content-length": 50 * 1024 * 1024,
-    },
-  });
-  sending.on("error", () => undefined);
+  const sending = await beginUpload({ "content-length": 50 * 1024 * 1024 });
   sending.flushHeaders();
-  const [response] = (await once(sending, "response")) as [IncomingMessage];
-  expect(response.statusCode).toBe(402);
-  sending.destroy();
-  expect(await storedBytes()).toBe(0);
+  await expectRefused(sending);
 });
 
 test("a length that is not announced is counted while it arrives", async () => {
-  const token = await fetchToken(stage.service.baseUrl, stage.service.first);
-  const sending = httpRequest(`${stage.service.baseUrl}${project}/document`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" },
-  });
-  sending.on("error", () => undefined);
-  const answered = once(sending, "response") as Promise<[IncomingMessage]>;
+  const sending = await beginUpload();
   sending.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n');
   for (let sent = 0; sent < 4 * MAX; sent += 20_000) sending.write(Buffer.alloc(20_000, 0x61));
   sending.end('\r\n--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nBig\r\n--b--\r\n');
-  const [response] = await answered;
-  expect(response.statusCode).toBe(402);
-  sending.destroy();
-  expect(await storedBytes()).toBe(0);
+  await expectRefused(sending);
 });

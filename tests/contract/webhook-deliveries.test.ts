@@ -3,7 +3,6 @@
  * answers of the operations: operations/create-webhook.test.ts and its neighbours; how deliveries fail:
  * integration/service/webhook-delivery.
  */
-import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { cloudSchema, projectSchema } from "#lib/service/contract/records.ts";
 import {
@@ -12,7 +11,7 @@ import {
   webhookSchema,
   type WebhookRecord,
 } from "#lib/service/contract/webhooks.ts";
-import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import { openModelService, uploadFixture } from "#tests/support/model-service.ts";
 import { until } from "#tests/support/until.ts";
 import { signatureOf, startReceiver, type ReceivedMessage } from "#tests/support/webhook-receiver.ts";
 
@@ -109,10 +108,8 @@ describe("deliveries", () => {
     );
     const path = `${cloudPath}/project/${String(project.id)}`;
     const renamed = projectSchema.parse((await call("PATCH", path, { name: "Renamed" })).body);
-    const bytes = await readFile("tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc");
-    const document = await upload(call, path, "air.ifc", new Uint8Array(bytes));
-    const model = await untilRead(call, path, document.model_id);
-    await call("DELETE", `${path}/ifc/${String(document.model_id)}`);
+    const model = await uploadFixture(call, path, "air-terminal-propertykinds-ifc4");
+    await call("DELETE", `${path}/ifc/${String(model.id)}`);
     const messages = (await untilReceived(7)).map(({ message }) => message);
     expect(messages.map((message) => message.event_name)).toEqual([
       "project.creation",
@@ -126,11 +123,11 @@ describe("deliveries", () => {
     for (const { event_name: event, data } of messages) WEBHOOK_DATA[event].parse(data);
     const data = messages.map((message) => message.data);
     expect(data.slice(0, 2)).toEqual([project, renamed]);
-    expect(data[2]).toMatchObject({ id: document.model_id, status: "P" });
-    expect(data[3]).toEqual({ document, project: renamed });
-    expect(data[4]).toMatchObject({ id: document.model_id, status: "I" });
+    expect(data[2]).toMatchObject({ id: model.id, status: "P" });
+    expect(data[3]).toEqual({ document: model.document, project: renamed });
+    expect(data[4]).toMatchObject({ id: model.id, status: "I" });
     expect(data[5]).toEqual(model);
-    expect(data[6]).toMatchObject({ id: document.model_id, status: "D" });
+    expect(data[6]).toMatchObject({ id: model.id, status: "D" });
     expect(new Set(receiver.received.map(({ headers }) => headers["x-portico-delivery"])).size).toBe(7);
   });
 

@@ -2,6 +2,7 @@
  * The embedded service with its jobs running, for tests about uploads and models. Where the service under test is the whole product, the
  * product runs the jobs; where it is the service alone, they run here.
  */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { inject } from "vitest";
 import { documentSchema, modelSchema } from "#lib/service/contract/records.ts";
@@ -102,6 +103,23 @@ export async function upload(
   if (answer.status !== 201)
     throw new Error(`upload: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
   return documentSchema.parse(answer.body);
+}
+
+/** Uploads a file's bytes or a text, and expects the model's record once it was processed. */
+export async function uploadModel(
+  call: Wire,
+  project: string,
+  fileName: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<ModelRecord> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return untilRead(call, project, (await upload(call, project, fileName, bytes)).model_id);
+}
+
+/** The same for a file of tests/fixtures/ifc, which is named without its ending. */
+export async function uploadFixture(call: Wire, project: string, name: string): Promise<ModelRecord> {
+  const bytes = await readFile(`tests/fixtures/ifc/${name}.ifc`);
+  return uploadModel(call, project, `${name}.ifc`, Uint8Array.from(bytes));
 }
 
 /** The model's record once it was processed: C or E. */

@@ -76,9 +76,4 @@ testOperation("createDemo", (operation) => {
     expect(answer).toEqual({ status: 402, body: { detail } });
     expect((await second("GET", `/cloud/${cloudId}/project`)).body).toEqual([]);
   });
-
-  test("405 for reading it", async () => {
-    const read = await operation.stage().first("GET", operation.addressOf());
-    expect([read.status, read.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
-  });
 });
