@@ -13,6 +13,7 @@ import { keysOf, readLock } from "#lib/boot/backup/keys.ts";
 import { makeBackup } from "#lib/boot/backup/make.ts";
 import { restoreBackup } from "#lib/boot/backup/restore.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
@@ -43,21 +44,13 @@ await db.$transaction((tx) =>
     outcome: "DONE",
   }),
 );
-const cloud = await db.serviceCloud.create({ data: { name: "c" } });
-const project = await db.serviceProject.create({ data: { name: "p", cloudId: cloud.id } });
-const content = randomBytes(FILE_BYTES);
-await db.serviceDocument.create({
-  data: {
-    projectId: project.id,
-    name: "d",
-    fileName: "d.ifc",
-    fileKey: FILE_KEY,
-    fileType: "ifc",
-    sha256: "s",
-    size: BigInt(FILE_BYTES),
-  },
-});
 await db.$disconnect();
+await addRows(source.url, [
+  ["service_cloud", {}],
+  ["service_project", {}],
+  ["service_document", { file_key: FILE_KEY, size: FILE_BYTES }],
+]);
+const content = randomBytes(FILE_BYTES);
 const storage = createLocalStorage(join(scratch, "source", "files"));
 await storage.putStream(FILE_KEY, Readable.from([content]), { sizeMax: FILE_BYTES });
 await writeFile(join(scratch, "source", "secret"), `${SECRET}\n`);

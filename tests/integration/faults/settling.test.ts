@@ -123,15 +123,10 @@ describe("what nobody can find out", () => {
     const id = await uncertain("Appears late");
     advance(16 * 60_000);
     await findCandidates(sanne, id);
-    const elsewhere = await portal.service.register("made-by-hand");
-    await portal.db.serviceCloud.create({
-      data: {
-        name: "Appears late",
-        applications: {
-          create: { application: { connect: { clientId: (await applicationOf()) ?? elsewhere.clientId } } },
-        },
-      },
-    });
+    const where = { id: portal.connectionId };
+    const { clientId } = await portal.db.connection.findUniqueOrThrow({ where });
+    const applications = { create: { application: { connect: { clientId } } } };
+    await portal.db.serviceCloud.create({ data: { name: "Appears late", applications } });
     advance(18 * 60_000);
     const found = await findCandidates(sanne, id);
     expect(found).toMatchObject({ isProbablyMissing: false, candidates: [{ name: "Appears late" }] });
@@ -142,11 +137,6 @@ describe("what nobody can find out", () => {
     });
   });
 });
-
-async function applicationOf(): Promise<string | null> {
-  const row = await portal.db.connection.findUnique({ where: { id: portal.connectionId } });
-  return row?.clientId ?? null;
-}
 
 test("several are settled at once; what cannot be decided so is left and named", async () => {
   const ids = [await uncertain("Bulk one"), await uncertain("Bulk two")];

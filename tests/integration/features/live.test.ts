@@ -3,15 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { headingOf } from "#lib/elements/files/column-heading.ts";
-import { fromWire, type Cell } from "#lib/elements/wire.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
-import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
 import { revokeToken } from "#lib/features/tokens/commands.ts";
 import { createView, deleteView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
-import { absenceOf } from "#lib/features/views/absences.ts";
-import { fitView } from "#lib/features/views/fit.ts";
 import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { codeOf } from "#tests/support/code-of.ts";
@@ -44,50 +38,6 @@ async function fetchRows(viewId: string): Promise<{ live: LiveFile; heading: str
   expect(rows).toHaveLength(live.body?.rows ?? -1);
   return { live, heading, rows };
 }
-
-async function answered<T>(question: () => Promise<Asked<T>>): Promise<T> {
-  const found = await until("the answer", async () => {
-    const asked = await question();
-    return asked.state === "answered" ? { answer: asked.answer } : null;
-  });
-  return found.answer;
-}
-
-const textOf = (cell: Cell): string =>
-  cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
-
-test("the file is the table: the view's columns, rows and order, as the page shows them", async () => {
-  const content = viewContentSchema.parse({
-    ifcClasses: ["IfcDoor"],
-    columns: [{ property: "Tag" }, NAME, { property: "OverallHeight" }],
-    filters: [{ column: { property: "OverallHeight" }, op: "present" }],
-    sorts: [{ column: NAME, isDescending: true }],
-  });
-  const { heading, rows } = await fetchRows(await save(content));
-  const { cloudId, projectId } = portal;
-  const opened = await openElementTable(portal.staff, { cloudId, projectId, modelId, ifcClass: "IfcDoor" });
-  if (opened.state !== "open" || opened.table.state !== "ready") throw new Error("no table");
-  const ids = [opened.table.snapshot.id];
-  const table = await answered(() => describeTable(portal.staff, ids));
-  const view = fitView(content, table.columns);
-  expect(absenceOf(content, table.columns)).toEqual({ columns: [], conditions: [] });
-  // The name is pinned as long as nobody chose which columns to pin.
-  const shown = [view.columns?.[1] ?? "", view.columns?.[0] ?? "", view.columns?.[2] ?? ""];
-  const page = await answered(() =>
-    readTablePage(portal.staff, ids, { query: view, columns: shown, offset: 0, limit: 500 }),
-  );
-  expect(page.matches).toBeGreaterThan(1);
-  expect(rows).toEqual(fromWire(page.rows).map(({ id, cells }) => [id, ...cells.map(textOf)]));
-  const named = shown.map((id) => table.columns.find((column) => column.id === id));
-  expect(heading).toEqual([
-    "GlobalId",
-    ...named.map((column) =>
-      column === undefined || column.origin === "pseudo"
-        ? ""
-        : headingOf({ ...column, origin: column.origin }),
-    ),
-  ]);
-});
 
 test("several classes are one file that says each row's class; a class the model does not have is named", async () => {
   const viewId = await save({

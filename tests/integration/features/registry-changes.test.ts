@@ -251,21 +251,6 @@ describe("changing", () => {
     expect(await changeProject(actor, formOf(changed))).toBe(false);
   });
 
-  test("the service's refusal is quoted at its field, nothing is changed here, and the same form can be corrected", async () => {
-    const cloudId = await makeCloud("Refuses rings");
-    const top = await makeProject(cloudId, "Top");
-    const below = await makeProject(cloudId, "Under top", top.serviceId);
-    await expect(
-      changeProject(actor, { ...formOf(top), parentId: String(below.serviceId) }),
-    ).rejects.toMatchObject({
-      code: "VALIDATION",
-      details: { fieldErrors: { parentId: [expect.stringContaining("below itself")] } },
-    });
-    expect(await getProject(actor, top.id)).toMatchObject({ parentServiceId: null, version: top.version });
-    expect(await audits(top.id, "project.change")).toEqual(["INTENDED", "REFUSED"]);
-    expect(await changeProject(actor, { ...formOf(top), name: "Top again" })).toBe(true);
-  });
-
   test("no answer is neither done nor failed, and doing it again is safe", async () => {
     const id = await makeCloud("Silent change");
     const { version } = await getCloud(actor, id);

@@ -40,6 +40,12 @@ async function localFiles(): Promise<string[]> {
   return entries.filter((name) => name !== ".tmp");
 }
 
+/** Removes it at the service, and with it everything that is left in the bucket. */
+async function removeLast(path: string): Promise<void> {
+  expect((await call("DELETE", `${project}/${path}`)).status).toBe(204);
+  await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+}
+
 async function classCounts(modelId: number | null): Promise<unknown> {
   return (await call("GET", `${project}/ifc/${String(modelId)}/classes`)).body;
 }
@@ -76,8 +82,7 @@ test(
       return names.filter((name) => answers.includes(name)).length === 1 && names.length > 1;
     });
 
-    expect((await call("DELETE", `${project}/ifc/${String(read.id)}`)).status).toBe(204);
-    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+    await removeLast(`ifc/${String(read.id)}`);
     expect(await store.unfinished()).toEqual([]);
     expect(await localFiles()).toEqual([]);
   },
@@ -102,8 +107,7 @@ test(
     expect(elements.status).toBe(400);
     await store.comeBack();
     expect(await untilRead(call, project, document.model_id)).toMatchObject({ status: "C", errors: [] });
-    expect((await call("DELETE", `${project}/ifc/${String(document.model_id)}`)).status).toBe(204);
-    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+    await removeLast(`ifc/${String(document.model_id)}`);
   },
 );
 
@@ -123,8 +127,7 @@ test(
     expect(read).toMatchObject({ status: "C", errors: [] });
     const simple = await call("GET", `${project}/ifc/${String(id)}/element/simple?type=IfcDoor`);
     expect(Object.keys(simple.body as Record<string, unknown>)).toHaveLength(14);
-    expect((await call("DELETE", `${project}/ifc/${String(id)}`)).status).toBe(204);
-    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+    await removeLast(`ifc/${String(id)}`);
   },
 );
 
@@ -150,8 +153,7 @@ test(
     expect(document.size).toBe(11 * 1024 * 1024);
     const row = await server.db.serviceDocument.findUniqueOrThrow({ where: { id: document.id } });
     expect(await store.names()).toEqual([`here/${row.fileKey}`]);
-    expect((await call("DELETE", `${project}/document/${String(document.id)}`)).status).toBe(204);
-    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+    await removeLast(`document/${String(document.id)}`);
   },
 );
 
@@ -190,8 +192,7 @@ test(
     );
     expect(others).toEqual([]);
     expect(await localFiles()).toEqual([]);
-    expect((await call("DELETE", `${project}/ifc/${String(id)}`)).status).toBe(204);
-    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+    await removeLast(`ifc/${String(id)}`);
   },
 );
 

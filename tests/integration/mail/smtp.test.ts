@@ -19,6 +19,9 @@ const SENDER = { name: "Portico", address: "portico@example.org" };
 /** A mail server that need not have TLS, like one on this machine. */
 const plain = (url: string): MailServer => ({ url, isTlsRequired: false });
 
+/** For servers that keep silent. */
+const SHORT = { connectMs: 300, silenceMs: 300 };
+
 const smtp = await startRawSmtp();
 afterAll(() => smtp.stop());
 beforeEach(() => {
@@ -276,8 +279,7 @@ describe("a mail server that misbehaves", () => {
 
   test("takes the connection and never greets", async () => {
     const mute = await startRawSmtp(null);
-    const mail = mailTo("anna@example.org");
-    const result = await sendBySmtp(plain(mute.url), SENDER, mail, { connectMs: 300, silenceMs: 300 });
+    const result = await sendBySmtp(plain(mute.url), SENDER, mailTo("anna@example.org"), SHORT);
     expect(result).toMatchObject({ ok: false, final: false });
     await mute.stop();
   });
@@ -292,7 +294,7 @@ describe("a mail server that misbehaves", () => {
   test("has no TLS where it is asked for, or a certificate that nobody vouches for: nothing is sent", async () => {
     const asked = [smtp.url.replace("smtp:", "smtps:"), `${smtp.url}?requireTLS=true`];
     for (const url of asked) {
-      const result = await sendBySmtp(plain(url), SENDER, mailTo("anna@example.org"));
+      const result = await sendBySmtp(plain(url), SENDER, mailTo("anna@example.org"), SHORT);
       expect([url, result]).toEqual([url, expect.objectContaining({ ok: false, final: false })]);
     }
     const selfSigned = new SMTPServer({ authOptional: true, logger: false });
