@@ -1,13 +1,13 @@
 /** Accounts for the tests of staff: a separate database, people with a session and a token, emails with their links. */
-import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, beforeEach } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
 import { newId } from "#lib/core/ids.ts";
-import { createClient, getDb, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
+import { getDb, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { findWaitingMail } from "#lib/mail/outbox.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, useTestDatabase } from "#tests/support/database.ts";
 import { findTokenActor } from "#tests/support/token-actor.ts";
 
 export const PASSWORD = "seven columns stand";
@@ -26,28 +26,14 @@ export async function useAccounts(): Promise<void> {
 }
 
 /** A separate database for the file that calls this, without accounts before each of its tests. */
-export function withoutAccounts(): { readonly db: PrismaClient } {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: PrismaClient;
-  beforeAll(async () => {
-    vi.stubEnv("PORTICO_SECRET", "a secret of the tests of staff accounts");
-    database = await createTestDatabase();
-    db = createClient(database.url);
-  });
+export async function withoutAccounts(): Promise<PrismaClient> {
+  process.env["PORTICO_SECRET"] = "a secret of the tests of staff accounts";
+  const { db } = await useTestDatabase();
   beforeEach(async () => {
     await db.signInFailure.deleteMany({});
     await db.staff.deleteMany({});
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await database.drop();
-    vi.unstubAllEnvs();
-  });
-  return {
-    get db() {
-      return db;
-    },
-  };
+  return db;
 }
 
 /** A signed-in person whose account has the password PASSWORD. */

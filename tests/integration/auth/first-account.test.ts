@@ -12,28 +12,28 @@ import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { ACCOUNT, PASSWORD, withoutAccounts } from "./accounts.ts";
 import { fillHashing } from "./held-hashing.ts";
 
-const accounts = withoutAccounts();
+const db = await withoutAccounts();
 const stopClock = useStoppedClock();
 
 /** The token of a new link. */
 const issueToken = async (): Promise<string> =>
-  new URL((await issueSetupLink(accounts.db)) ?? "").searchParams.get("setup") ?? "";
+  new URL((await issueSetupLink(db)) ?? "").searchParams.get("setup") ?? "";
 
 const link = (token: string) => ({ token, networkAddress: "192.0.2.1" });
 
 test("the setup link makes one administrator, once, and only its latest issue works", async () => {
   const older = await issueToken();
   const latest = await issueToken();
-  expect(await findSetupLinkState(accounts.db, older)).toBe("dead");
-  expect(await findSetupLinkState(accounts.db, latest)).toBe("good");
-  expect(await codeOf(createFirstAccount(accounts.db, link(older), ACCOUNT))).toBe("FORBIDDEN");
-  await createFirstAccount(accounts.db, link(latest), ACCOUNT);
-  expect(
-    await codeOf(createFirstAccount(accounts.db, link(latest), { ...ACCOUNT, email: "eve@example.com" })),
-  ).toBe("FORBIDDEN");
-  expect(await isFirstRun(accounts.db)).toBe(false);
-  expect(await issueSetupLink(accounts.db)).toBeNull();
-  expect(await accounts.db.staff.findMany({ select: { email: true, role: true } })).toEqual([
+  expect(await findSetupLinkState(db, older)).toBe("dead");
+  expect(await findSetupLinkState(db, latest)).toBe("good");
+  expect(await codeOf(createFirstAccount(db, link(older), ACCOUNT))).toBe("FORBIDDEN");
+  await createFirstAccount(db, link(latest), ACCOUNT);
+  expect(await codeOf(createFirstAccount(db, link(latest), { ...ACCOUNT, email: "eve@example.com" }))).toBe(
+    "FORBIDDEN",
+  );
+  expect(await isFirstRun(db)).toBe(false);
+  expect(await issueSetupLink(db)).toBeNull();
+  expect(await db.staff.findMany({ select: { email: true, role: true } })).toEqual([
     { email: "s.verbeek@example.com", role: "ADMINISTRATOR" },
   ]);
 });
@@ -41,11 +41,11 @@ test("the setup link makes one administrator, once, and only its latest issue wo
 test("the first administrator stands in the audit: who, from where, and how the account came", async () => {
   const token = await issueToken();
   const { staffId } = await createFirstAccount(
-    accounts.db,
+    db,
     { token, networkAddress: "2001:db8:1:2:3:4:5:6" },
     ACCOUNT,
   );
-  const [row] = await accounts.db.audit.findMany({ where: { objectId: staffId } });
+  const [row] = await db.audit.findMany({ where: { objectId: staffId } });
   expect(row).toMatchObject({ action: "staff.create-first", actorId: staffId, outcome: "DONE" });
   expect(row?.after).toMatchObject({
     email: "s.verbeek@example.com",
@@ -53,10 +53,10 @@ test("the first administrator stands in the audit: who, from where, and how the 
     way: "set-up link",
     network: "2001:db8:1:2::/64",
   });
-  await accounts.db.staff.deleteMany({});
-  await ensureConfiguredAccount(accounts.db, "root@example.com", ACCOUNT.password);
-  const configured = await accounts.db.staff.findFirstOrThrow();
-  const [other] = await accounts.db.audit.findMany({ where: { objectId: configured.id } });
+  await db.staff.deleteMany({});
+  await ensureConfiguredAccount(db, "root@example.com", ACCOUNT.password);
+  const configured = await db.staff.findFirstOrThrow();
+  const [other] = await db.audit.findMany({ where: { objectId: configured.id } });
   expect(other?.after).toMatchObject({ email: "root@example.com", way: "PORTICO_ADMIN_EMAIL" });
 });
 
@@ -64,37 +64,37 @@ test("several people opening the setup link at once make one account", async () 
   const token = await issueToken();
   const results = await Promise.allSettled(
     Array.from({ length: 4 }, (_, n) =>
-      createFirstAccount(accounts.db, link(token), { ...ACCOUNT, email: `n${String(n)}@example.com` }),
+      createFirstAccount(db, link(token), { ...ACCOUNT, email: `n${String(n)}@example.com` }),
     ),
   );
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-  expect(await accounts.db.staff.count()).toBe(1);
+  expect(await db.staff.count()).toBe(1);
 });
 
 test("a refused first account leaves the link usable", async () => {
   const token = await issueToken();
-  expect(await codeOf(createFirstAccount(accounts.db, link(token), { ...ACCOUNT, password: "short" }))).toBe(
+  expect(await codeOf(createFirstAccount(db, link(token), { ...ACCOUNT, password: "short" }))).toBe(
     "VALIDATION",
   );
-  await createFirstAccount(accounts.db, link(token), ACCOUNT);
+  await createFirstAccount(db, link(token), ACCOUNT);
 });
 
 test("a setup link is good for an hour, then says so; the next start prints one that is", async () => {
   const clock = stopClock();
   const token = await issueToken();
   clock.ms += 59 * 60_000;
-  expect(await findSetupLinkState(accounts.db, token)).toBe("good");
+  expect(await findSetupLinkState(db, token)).toBe("good");
   clock.ms += 60_000;
-  expect(await findSetupLinkState(accounts.db, token)).toBe("old");
-  await expect(createFirstAccount(accounts.db, link(token), ACCOUNT)).rejects.toMatchObject({
+  expect(await findSetupLinkState(db, token)).toBe("old");
+  await expect(createFirstAccount(db, link(token), ACCOUNT)).rejects.toMatchObject({
     code: "FORBIDDEN",
     message: expect.stringMatching(/older than an hour.*Restart Portico/),
   });
-  await createFirstAccount(accounts.db, link(await issueToken()), ACCOUNT);
+  await createFirstAccount(db, link(await issueToken()), ACCOUNT);
 });
 
 test("a setup link that is not good costs no hash and is counted by network", async () => {
-  await issueSetupLink(accounts.db);
+  await issueSetupLink(db);
   const tries = Array.from({ length: 31 }, (_, n) => ({
     token: `wrong ${String(n)}`,
     networkAddress: `2001:db8:3:4::${n.toString(16)}`,
@@ -102,7 +102,7 @@ test("a setup link that is not good costs no hash and is counted by network", as
   const hashing = fillHashing("known");
   try {
     const codes: string[] = [];
-    for (const each of tries) codes.push(await codeOf(createFirstAccount(accounts.db, each, ACCOUNT)));
+    for (const each of tries) codes.push(await codeOf(createFirstAccount(db, each, ACCOUNT)));
     expect(new Set(codes.slice(0, 30))).toEqual(new Set(["FORBIDDEN"]));
     expect(codes[30]).toBe("RATE_LIMITED");
   } finally {
@@ -113,9 +113,9 @@ test("a setup link that is not good costs no hash and is counted by network", as
 test("the configured administrator is made on an empty installation only, however many instances start at once", async () => {
   const made = await Promise.all(
     ["boss@example.com", "boss@example.com", "other@example.com"].map((email) =>
-      ensureConfiguredAccount(accounts.db, email, PASSWORD),
+      ensureConfiguredAccount(db, email, PASSWORD),
     ),
   );
   expect(made.filter(Boolean)).toHaveLength(1);
-  expect(await accounts.db.staff.count()).toBe(1);
+  expect(await db.staff.count()).toBe(1);
 });

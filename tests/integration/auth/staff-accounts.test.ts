@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { openStaffSession } from "#lib/auth/staff-session.ts";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import {
   changeStaffRole,
@@ -112,7 +113,11 @@ test("administrators who remove each other at once leave one", async () => {
 test("a person sees and ends own sessions, never those of others", async () => {
   const person = await addPerson("VIEWER");
   const other = await addPerson("VIEWER");
-  const elsewhere = { ...person, sessionId: (await openAnother(person.staffId)).sessionId };
+  const openAnother = async () => {
+    const sessionId = await openStaffSession(getDb(), person.staffId, { device: "Safari", network: "" });
+    return { ...person, sessionId };
+  };
+  const elsewhere = await openAnother();
   expect((await getOwnAccount(person)).sessions.map(({ id, isThis }) => [id, isThis])).toEqual([
     [elsewhere.sessionId, false],
     [person.sessionId, true],
@@ -121,15 +126,10 @@ test("a person sees and ends own sessions, never those of others", async () => {
   expect(await isSessionLive(other)).toBe(true);
   await endOwnSessions(person, elsewhere.sessionId);
   expect([await isSessionLive(elsewhere), await isSessionLive(person)]).toEqual([false, true]);
-  const third = { ...person, sessionId: (await openAnother(person.staffId)).sessionId };
+  const third = await openAnother();
   await endOwnSessions(person, null);
   expect([await isSessionLive(third), await isSessionLive(person)]).toEqual([false, true]);
 });
-
-async function openAnother(staffId: string): Promise<{ sessionId: string }> {
-  const { openStaffSession } = await import("#lib/auth/staff-session.ts");
-  return { sessionId: await openStaffSession(getDb(), staffId, { device: "Safari", network: "" }) };
-}
 
 test("changing the password asks for the old one, ends every session, and takes no weak one", async () => {
   const person = await addPerson("VIEWER");

@@ -17,13 +17,13 @@ import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { ACCOUNT, PASSWORD, withoutAccounts } from "./accounts.ts";
 import { fillHashing } from "./held-hashing.ts";
 
-const accounts = withoutAccounts();
+const db = await withoutAccounts();
 const stopClock = useStoppedClock();
 
 const FROM = { device: "Firefox on Windows", network: "192.0.2.1" };
 
 async function signIn(input: SignInInput): Promise<{ sessionId: string }> {
-  const done = await signInStaff(accounts.db, input);
+  const done = await signInStaff(db, input);
   if (done.outcome !== "signed-in") throw new Error(`Expected a session, got ${done.outcome}`);
   return done;
 }
@@ -32,14 +32,14 @@ async function signIn(input: SignInInput): Promise<{ sessionId: string }> {
 async function addAccount(): Promise<string> {
   const { name, email, password } = ACCOUNT;
   const data = { id: newId(), name, email, passwordHash: await cheapHash(password) };
-  return (await accounts.db.staff.create({ data: { ...data, role: "ADMINISTRATOR" } })).id;
+  return (await db.staff.create({ data: { ...data, role: "ADMINISTRATOR" } })).id;
 }
 
 test("the address is compared without regard to case, the password exactly", async () => {
   await addAccount();
   const typed = { ...ACCOUNT, networkAddress: "192.0.2.1" };
   const { sessionId } = await signIn({ ...typed, email: " S.Verbeek@EXAMPLE.com " });
-  expect((await findStaffIdentity(accounts.db, sessionId))?.email).toBe("s.verbeek@example.com");
+  expect((await findStaffIdentity(db, sessionId))?.email).toBe("s.verbeek@example.com");
   const shouted = signIn({ ...typed, password: PASSWORD.toUpperCase() });
   expect(await codeOf(shouted)).toBe("UNAUTHENTICATED");
 });
@@ -50,7 +50,7 @@ test("an unknown account, a disabled one and a wrong password are answered alike
     signIn({ email, password, networkAddress: "192.0.2.1" }).catch((thrown: unknown) => String(thrown));
   const words = await wordsTo(ACCOUNT.email, "not the password");
   expect(await wordsTo("nobody@example.com", PASSWORD)).toBe(words);
-  await accounts.db.staff.updateMany({ data: { disabledAt: new Date() } });
+  await db.staff.updateMany({ data: { disabledAt: new Date() } });
   expect(await wordsTo(ACCOUNT.email, PASSWORD)).toBe(words);
 });
 
@@ -76,7 +76,7 @@ test("in a flood of guesses from everywhere the owner gets in with a browser tha
     await vi.waitUntil(() => codes.includes("RATE_LIMITED"), { timeout: 120_000 });
     expect(await codeOf(signIn({ ...ACCOUNT, networkAddress: "198.51.100.200" }))).toBe("RATE_LIMITED");
     const owner = await signIn({ ...ACCOUNT, networkAddress: "198.51.100.200", browserCookie });
-    expect(await findStaffIdentity(accounts.db, owner.sessionId)).not.toBeNull();
+    expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
   } finally {
     running = false;
     await Promise.all(flood);
@@ -84,7 +84,7 @@ test("in a flood of guesses from everywhere the owner gets in with a browser tha
 }, 180_000);
 
 test("when strangers fill the queue of hashes, a known browser signs in and strangers are told to come back", async () => {
-  await ensureConfiguredAccount(accounts.db, ACCOUNT.email, PASSWORD);
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
   const browserCookie = rememberBrowser("", "staff", ACCOUNT.email);
   const hashing = fillHashing("stranger");
   try {
@@ -92,7 +92,7 @@ test("when strangers fill the queue of hashes, a known browser signs in and stra
       code: "UNAVAILABLE",
       details: { retryAfterSeconds: 5 },
     });
-    expect(await accounts.db.signInFailure.count()).toBe(0);
+    expect(await db.signInFailure.count()).toBe(0);
     const owner = signIn({ ...ACCOUNT, networkAddress: "192.0.2.1", browserCookie });
     await hashing.untilKnownWaits();
     hashing.endFirst();
@@ -106,39 +106,39 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
   const staffId = await addAccount();
   const clock = stopClock();
   const start = clock.ms;
-  const ended = await openStaffSession(accounts.db, staffId, FROM);
-  await endStaffSession(accounts.db, ended);
-  expect(await findStaffIdentity(accounts.db, ended)).toBeNull();
+  const ended = await openStaffSession(db, staffId, FROM);
+  await endStaffSession(db, ended);
+  expect(await findStaffIdentity(db, ended)).toBeNull();
 
-  const idle = await openStaffSession(accounts.db, staffId, FROM);
+  const idle = await openStaffSession(db, staffId, FROM);
   clock.ms = start + 29 * 60_000;
-  expect(await findStaffIdentity(accounts.db, idle)).not.toBeNull();
+  expect(await findStaffIdentity(db, idle)).not.toBeNull();
   clock.ms = start + 58 * 60_000;
-  expect(await findStaffIdentity(accounts.db, idle)).not.toBeNull();
+  expect(await findStaffIdentity(db, idle)).not.toBeNull();
   clock.ms = start + 89 * 60_000;
-  expect(await findStaffIdentity(accounts.db, idle)).toBeNull();
+  expect(await findStaffIdentity(db, idle)).toBeNull();
 
   clock.ms = start;
-  const deserted = await openStaffSession(accounts.db, staffId, FROM);
-  const byItself = (): Promise<unknown> => findStaffIdentity(accounts.db, deserted, { isBackground: true });
+  const deserted = await openStaffSession(db, staffId, FROM);
+  const byItself = (): Promise<unknown> => findStaffIdentity(db, deserted, { isBackground: true });
   clock.ms = start + 29 * 60_000;
   expect(await byItself()).not.toBeNull();
   clock.ms = start + 31 * 60_000;
   expect(await byItself()).toBeNull();
 
   clock.ms = start;
-  const old = await openStaffSession(accounts.db, staffId, FROM);
+  const old = await openStaffSession(db, staffId, FROM);
   for (let minute = 20; minute < 12 * 60; minute += 20) {
     clock.ms = start + minute * 60_000;
-    expect(await findStaffIdentity(accounts.db, old)).not.toBeNull();
+    expect(await findStaffIdentity(db, old)).not.toBeNull();
   }
   clock.ms = start + 12 * 3_600_000 + 1;
-  expect(await findStaffIdentity(accounts.db, old)).toBeNull();
+  expect(await findStaffIdentity(db, old)).toBeNull();
 
-  const live = await openStaffSession(accounts.db, staffId, FROM);
-  await accounts.db.staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } });
-  expect(await findStaffIdentity(accounts.db, live)).toBeNull();
-  expect(await findStaffIdentity(accounts.db, "not-a-session")).toBeNull();
+  const live = await openStaffSession(db, staffId, FROM);
+  await db.staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } });
+  expect(await findStaffIdentity(db, live)).toBeNull();
+  expect(await findStaffIdentity(db, "not-a-session")).toBeNull();
 });
 
 function medianOf(values: readonly number[]): number {
@@ -146,7 +146,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 test("how much work a refusal takes does not tell whether the account exists", async () => {
-  await ensureConfiguredAccount(accounts.db, ACCOUNT.email, PASSWORD);
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
   // Work of this process, in microseconds: elapsed time would depend on whatever else runs on the machine.
   const workSince = (before: NodeJS.CpuUsage): number => {
     const { user, system } = process.cpuUsage(before);
@@ -186,20 +186,20 @@ test("each sign-in has a session of its own, with the device in words and an aud
   const input = { ...ACCOUNT, networkAddress: "192.0.2.1", userAgent };
   const [first, second] = [await signIn(input), await signIn(input)];
   expect(first.sessionId).not.toBe(second.sessionId);
-  const { staffId } = (await findStaffIdentity(accounts.db, first.sessionId)) ?? { staffId: "" };
+  const { staffId } = (await findStaffIdentity(db, first.sessionId)) ?? { staffId: "" };
   expect(
-    (await listStaffSessions(accounts.db, staffId)).map(({ id, device, network }) => [id, device, network]),
+    (await listStaffSessions(db, staffId)).map(({ id, device, network }) => [id, device, network]),
   ).toEqual([
     [second.sessionId, "Firefox on Linux", "192.0.2.1"],
     [first.sessionId, "Firefox on Linux", "192.0.2.1"],
   ]);
-  expect(await accounts.db.audit.count({ where: { action: "staff.sign-in", actorId: staffId } })).toBe(2);
+  expect(await db.audit.count({ where: { action: "staff.sign-in", actorId: staffId } })).toBe(2);
 });
 
 test("a hash of an earlier, cheaper cost is replaced at the next sign-in", async () => {
   await addAccount();
   await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
-  const { passwordHash } = await accounts.db.staff.findFirstOrThrow();
+  const { passwordHash } = await db.staff.findFirstOrThrow();
   expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,t=7,p=1\$/);
   await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
 });

@@ -9,6 +9,7 @@ import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { SEALED_COLUMNS } from "#lib/boot/rotation/reseal.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
@@ -71,50 +72,19 @@ async function fill(): Promise<void> {
       return { id, name: id, kind: "LIVE", ...address, clientId: "c", secretCipher, secretLast4: "last" };
     }),
   });
-  const staffId = newId();
-  await db.staff.create({
-    data: {
-      id: staffId,
-      email: "ada@x.example",
-      name: "Ada",
-      role: "ADMINISTRATOR",
-      totpCipher: sealSecret(`plain ${staffId}`, `staff-totp:${staffId}`),
-      sessions: { create: { id: newId() } },
-    },
-  });
-  const mail = newId();
-  await db.outboxMail.create({
-    data: {
-      id: mail,
-      messageId: mail,
-      recipient: "r@x.example",
-      subject: "s",
-      bodyCipher: sealSecret(`plain ${mail}`, `outbox-mail:${mail}`),
-    },
-  });
-  await db.serviceSigningKey.create({
-    data: {
-      kid: "kid",
-      publicJwk: {},
-      privateCipher: sealSecret("plain kid", "service-signing-key:kid"),
-    },
-  });
-  const person = await db.serviceUser.create({
-    data: { sub: newId(), email: "p@x.example", firstname: "P", lastname: "P", passwordHash: "h" },
-  });
-  await db.serviceUser.update({
-    where: { id: person.id },
-    data: { totpCipher: sealSecret(`plain ${String(person.id)}`, `platform-totp:${String(person.id)}`) },
-  });
-  const cloud = await db.serviceCloud.create({ data: { name: "c" } });
-  const application = await db.serviceApplication.create({ data: { clientId: "a", name: "a" } });
-  const webhook = await db.serviceWebhook.create({
-    data: { cloudId: cloud.id, applicationId: application.id, url: "http://a" },
-  });
-  await db.serviceWebhook.update({
-    where: { id: webhook.id },
-    data: { secretCipher: sealSecret(`plain ${String(webhook.id)}`, `webhook:${String(webhook.id)}`) },
-  });
+  const [staffId, mail] = [newId(), newId()];
+  const sealed = (id: string, context: string): Buffer =>
+    Buffer.from(sealSecret(`plain ${id}`, `${context}:${id}`));
+  await addRows(database.url, [
+    ["staff", { id: staffId, role: "ADMINISTRATOR", totp_cipher: sealed(staffId, "staff-totp") }],
+    ["staff_session", {}],
+    ["outbox_mail", { id: mail, body_cipher: sealed(mail, "outbox-mail") }],
+    ["service_signing_key", { kid: "kid", private_cipher: sealed("kid", "service-signing-key") }],
+    ["service_user", { id: 1, totp_cipher: sealed("1", "platform-totp") }],
+    ["service_cloud", {}],
+    ["service_application", {}],
+    ["service_webhook", { id: 1, secret_cipher: sealed("1", "webhook") }],
+  ]);
 }
 
 /** Which of all sealed values do not open with these secrets, for code that has read no others. */

@@ -11,10 +11,12 @@ import { getPlace } from "#lib/features/invitations/places/place.ts";
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { startRemoval } from "#lib/features/people/removals/commands.ts";
 import { getRemoval } from "#lib/features/people/removals/queries.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { type BrokenRun, countedLoop, openSeats, UNBROKEN } from "#tests/support/counted-loop.ts";
 import { planBreakages } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type PeopleJourney, type PortalWork } from "#tests/support/portal-work.ts";
 import { connect, formKey, startPortal } from "../features/portal.ts";
+import { addUser } from "../service/people.ts";
 
 const JOURNEYS: readonly (readonly [PeopleJourney, "Cloud" | "project"])[] = [
   ["change role", "Cloud"],
@@ -36,7 +38,7 @@ const { db } = portal.service;
 const application = await db.serviceApplication.findFirstOrThrow({
   where: { clientId: credentials.clientId },
 });
-const bystander = (await addUser("piet")).id;
+const bystander = (await addUser(db, "piet@example.org")).id;
 /** Two clouds of the service, each with an administrator whom no test changes. */
 const numbers: number[] = [];
 for (const name of ["Noord", "Zuid"]) {
@@ -61,18 +63,6 @@ afterAll(async () => {
   await portal.stop();
 });
 
-function addUser(name: string): Promise<{ id: number; email: string }> {
-  return portal.service.db.serviceUser.create({
-    data: {
-      sub: newId(),
-      email: `${name}@example.org`,
-      firstname: "An",
-      lastname: "Other",
-      passwordHash: "-",
-    },
-  });
-}
-
 /** Returns the member's number. */
 async function joinProject(
   { id: userId, email }: { id: number; email: string },
@@ -90,25 +80,16 @@ async function joinProject(
 async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: string): Promise<PortalWork> {
   made += 1;
   const { db } = portal;
-  const { id, email } = await addUser(`anna-${String(made)}`);
+  const { id, email } = await addUser(portal.service.db, `anna-${String(made)}@example.org`);
   const connectionId = await connect(db, { baseUrl: `${origin}/service`, ...credentials });
   const cloudIds: string[] = [];
   for (const number of numbers) {
     const cloudId = newId();
     cloudIds.push(cloudId);
-    const name = { name: `Cloud ${String(number)}`, sortName: `cloud ${String(number)}` };
-    await db.cloud.create({ data: { id: cloudId, connectionId, serviceId: BigInt(number), ...name } });
-    await db.member.create({
-      data: {
-        cloudId,
-        serviceId: BigInt(id),
-        address: email,
-        email,
-        name: "",
-        role: 50,
-        foundAt: new Date(),
-      },
-    });
+    await addRows(databaseUrl, [
+      ["cloud", { id: cloudId, connection_id: connectionId, service_id: number }],
+      ["member", { service_id: id, address: email, email, name: "", role: 50 }],
+    ]);
   }
   // Before the service has the person: a reading of another run would find them in that run's Clouds as well.
   const removalId =

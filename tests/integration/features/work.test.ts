@@ -7,6 +7,7 @@ import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts"
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
 import { useListDesk } from "./list-desk.ts";
@@ -22,30 +23,19 @@ async function putRun(
   projectId: string,
   actor: Actor,
   state: ExportState,
-  more: { failure?: string; bulkId?: string; endedAt?: Date } = {},
+  more: { failure?: string; bulk_id?: string } = {},
 ): Promise<string> {
   const id = newId();
   const isOver = ["DONE", "FAILED", "CANCELLED"].includes(state);
-  await desk.portal().db.exportRun.create({
-    data: {
-      id,
-      projectId,
-      modelServiceId: 1n,
-      modelName: "KZN-C-ARC.ifc",
-      ifcClass: "IfcDoor",
-      profile: "programs",
-      state,
-      rowsDone: 120,
-      rowsTotal: 214,
-      fileName: "x.csv",
-      reference: "ref",
-      actorId: actor.staffId,
-      actorName: actor.name,
-      createdAt: new Date(),
-      ...(isOver ? { endedAt: new Date() } : {}),
-      ...more,
-    },
-  });
+  const of = {
+    project_id: projectId,
+    actor_id: actor.staffId,
+    model_name: "KZN-C-ARC.ifc",
+    ifc_class: "IfcDoor",
+    profile: "programs",
+  };
+  const rows = { rows_done: 120, rows_total: 214, ended_at: isOver ? new Date() : null };
+  await addRows(desk.portal().service.databaseUrl, [["export_run", { id, state, ...of, ...rows, ...more }]]);
   return id;
 }
 
@@ -89,22 +79,11 @@ describe("exports", () => {
     const projectId = await makeProject();
     const bulkId = newId();
     const { sanne, cloudId, portal } = desk;
-    await portal().db.bulkRun.create({
-      data: {
-        id: bulkId,
-        cloudId: cloudId(),
-        classes: ["IfcDoor", "IfcWindow"],
-        profile: "programs",
-        models: 2,
-        leftOut: [],
-        reference: "ref",
-        actorId: sanne().staffId,
-        actorName: sanne().name,
-        createdAt: new Date(),
-      },
-    });
-    await putRun(projectId, sanne(), "FAILED", { bulkId });
-    const part = await putRun(projectId, sanne(), "WRITING", { bulkId });
+    const run = { id: bulkId, cloud_id: cloudId(), classes: ["IfcDoor", "IfcWindow"], models: 2 };
+    const actor_id = sanne().staffId;
+    await addRows(portal().service.databaseUrl, [["bulk_run", { ...run, left_out: "[]", actor_id }]]);
+    await putRun(projectId, sanne(), "FAILED", { bulk_id: bulkId });
+    const part = await putRun(projectId, sanne(), "WRITING", { bulk_id: bulkId });
     expect(await work()).toMatchObject([
       { kind: "bulk", title: "Bulk export of doors, windows", isRunning: true, done: 1, total: 2 },
     ]);
@@ -139,21 +118,9 @@ describe("lists", () => {
 
   test("a paused plan waits for a person, and says why", async () => {
     const { sanne, portal } = desk;
-    await portal().db.plan.create({
-      data: {
-        id: newId(),
-        key: formKey(),
-        connectionId: portal().connectionId,
-        name: "Zuidas Toren 4",
-        state: "PAUSED",
-        pauseReason: "Five in a row were refused.",
-        reference: "ref",
-        actorId: sanne().staffId,
-        actorName: sanne().name,
-        createdAt: new Date(),
-        stateSince: new Date(),
-      },
-    });
+    const paused = { state: "PAUSED", pause_reason: "Five in a row were refused." };
+    const of = { connection_id: portal().connectionId, actor_id: sanne().staffId };
+    await addRows(portal().service.databaseUrl, [["plan", { name: "Zuidas Toren 4", ...of, ...paused }]]);
     expect(await work()).toMatchObject([
       {
         kind: "plan",

@@ -3,12 +3,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { addJob, hasJob } from "#lib/jobs/queue.ts";
-import { startJobs } from "#lib/jobs/runner.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { useTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
 const { url, db } = await useTestDatabase();
 
+type Handler = NonNullable<Parameters<typeof startJobs>[0]["handlers"]["service.ingest-model"]>;
 type JobRow = { id: string; attempts: number; locked_by: string | null; due: boolean };
 
 async function listJobs(): Promise<JobRow[]> {
@@ -20,6 +21,18 @@ beforeEach(async () => {
   await db.$executeRaw`delete from graphile_worker._private_jobs`;
   await db.instance.deleteMany({});
 });
+
+/** Runs jobs of one kind. */
+const run = (handler: Handler): Promise<RunningJobs> =>
+  startJobs({ databaseUrl: url, handlers: { "service.ingest-model": handler } });
+
+/** A handler that notes for which models it ran. */
+const noted =
+  (seen: number[]): Handler =>
+  ({ modelId }) => {
+    seen.push(modelId);
+    return Promise.resolve();
+  };
 
 /** A handler that ends only when it is aborted. */
 function hangs(started: (context: JobContext) => void) {
@@ -43,15 +56,7 @@ test("a job exists exactly when the transaction that added it committed", async 
 
   await db.$transaction((tx) => addJob(tx, "service.ingest-model", { modelId: 2 }));
   const seen: number[] = [];
-  const jobs = await startJobs({
-    databaseUrl: url,
-    handlers: {
-      "service.ingest-model": ({ modelId }) => {
-        seen.push(modelId);
-        return Promise.resolve();
-      },
-    },
-  });
+  const jobs = await run(noted(seen));
   await until("the job is done", async () => (await listJobs()).length === 0);
   await jobs.stop();
   expect(seen).toEqual([2]);
@@ -73,23 +78,15 @@ test("of several jobs with one key only one waits", async () => {
 test("a tidy stop breaks off heavy work; the work is due at once and the try does not count", async () => {
   await addJob(db, "service.ingest-model", { modelId: 1 });
   const starts: number[] = [];
-  const first = await startJobs({
-    databaseUrl: url,
-    handlers: { "service.ingest-model": hangs(({ attempt }) => starts.push(attempt)) },
-  });
+  const first = await run(hangs(({ attempt }) => starts.push(attempt)));
   await until("the job runs", () => starts.length === 1);
   await first.stop();
   expect(await listJobs()).toMatchObject([{ attempts: 0, locked_by: null, due: true }]);
   expect(await db.instance.count()).toBe(0);
 
-  const second = await startJobs({
-    databaseUrl: url,
-    handlers: {
-      "service.ingest-model": (_payload, { attempt }) => {
-        starts.push(attempt);
-        return Promise.resolve();
-      },
-    },
+  const second = await run((_payload, { attempt }) => {
+    starts.push(attempt);
+    return Promise.resolve();
   });
   await until("the job is done", async () => (await listJobs()).length === 0);
   await second.stop();
@@ -121,15 +118,7 @@ test("jobs of processes that died are run by the next; those of a living one are
   });
 
   const seen: number[] = [];
-  const jobs = await startJobs({
-    databaseUrl: url,
-    handlers: {
-      "service.ingest-model": ({ modelId }) => {
-        seen.push(modelId);
-        return Promise.resolve();
-      },
-    },
-  });
+  const jobs = await run(noted(seen));
   await until("three jobs are done", async () => (await listJobs()).length === 1);
   await jobs.stop();
   expect(seen.toSorted()).toEqual([1, 3, 4]);
@@ -140,16 +129,10 @@ test("jobs go on after the database cut every connection", async () => {
   // The engine itself prints the loss of a worker.
   vi.spyOn(console, "trace").mockReturnValue();
   const seen: number[] = [];
-  const jobs = await startJobs({
-    databaseUrl: url,
-    handlers: {
-      "service.ingest-model": async ({ modelId }) => {
-        seen.push(modelId);
-        // Only once: the job runs again if its end could not be stored.
-        if (seen.length > 1) return;
-        await endSessions(url);
-      },
-    },
+  const jobs = await run(async ({ modelId }) => {
+    seen.push(modelId);
+    // Only once: the job runs again if its end could not be stored.
+    if (seen.length === 1) await endSessions(url);
   });
   await addJob(db, "service.ingest-model", { modelId: 1 });
   await until("the connections are cut", () => seen.includes(1));
@@ -169,14 +152,9 @@ test("a stop does not wait for a job that does not listen", { timeout: 40_000 },
   await addJob(db, "service.ingest-model", { modelId: 1 });
   let isRunning = false;
   const end = new AbortController();
-  const jobs = await startJobs({
-    databaseUrl: url,
-    handlers: {
-      "service.ingest-model": async () => {
-        isRunning = true;
-        await wait(60_000, undefined, { signal: end.signal }).catch(() => undefined);
-      },
-    },
+  const jobs = await run(async () => {
+    isRunning = true;
+    await wait(60_000, undefined, { signal: end.signal }).catch(() => undefined);
   });
   await until("the job runs", () => isRunning);
   await jobs.stop();
