@@ -13,6 +13,7 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listSeries } from "#lib/features/versions/registry.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import { openSeat } from "#tests/support/counted-loop.ts";
 import { doPortalWork, type PortalWork } from "#tests/support/portal-work.ts";
@@ -28,16 +29,10 @@ const NOTE = "Looked at the list of models";
 
 const portal = await startPortal();
 const actor = await portal.actor();
-const seat = await openSeat({
-  serviceOrigin: portal.service.origin,
-  databaseUrl: portal.service.databaseUrl,
-  patienceMs: 300,
-});
+const { origin: serviceOrigin, databaseUrl } = portal.service;
+const seat = await openSeat({ serviceOrigin, databaseUrl, patienceMs: 300 });
 const credentials = await portal.service.register("versions-killed");
-const connectionId = await connect(portal.db, {
-  baseUrl: `${seat.service.origin}/service`,
-  ...credentials,
-});
+const connectionId = await connect(portal.db, { baseUrl: `${seat.service.origin}/service`, ...credentials });
 const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Versions" });
 const cloudId = cloud.cloudId ?? "";
 const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok" });
@@ -62,13 +57,10 @@ async function openOnlooker(credentials: { clientId: string; secret: string }): 
     where: { id: work.projectId },
     include: { cloud: true },
   });
-  const name = { name: "Onlooker", sortName: "onlooker" };
-  await portal.db.cloud.create({
-    data: { id: cloudId, connectionId, serviceId: own.cloud.serviceId, ...name },
-  });
-  await portal.db.project.create({
-    data: { id: projectId, cloudId, serviceId: own.serviceId, status: "A", ...name },
-  });
+  await addRows(databaseUrl, [
+    ["cloud", { id: cloudId, connection_id: connectionId, service_id: own.cloud.serviceId }],
+    ["project", { id: projectId, service_id: own.serviceId, status: "A" }],
+  ]);
   return projectId;
 }
 

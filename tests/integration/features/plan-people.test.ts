@@ -5,24 +5,16 @@ import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
 import { planCommands } from "#lib/features/plans/kind.ts";
 import { correctPerson } from "#lib/features/plans/editing.ts";
 import { listPlanSteps } from "#lib/features/plans/queries.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 
 const desk = await usePlanDesk();
 
 test("its people are judged as everywhere: against the domains of members, with names around addresses, also in a file", async () => {
-  const { db, makeCloud } = desk.portal;
+  const { service, makeCloud } = desk.portal;
   const { cloudId } = await makeCloud(desk.sanne, uniqueName("Known"));
   const email = "somebody@hamburg-bau.example";
-  await db.member.create({
-    data: {
-      cloudId,
-      serviceId: 1n,
-      address: email,
-      email,
-      name: "Somebody",
-      foundAt: new Date(),
-    },
-  });
+  await addRows(service.databaseUrl, [["member", { cloud_id: cloudId, address: email, email }]]);
   const invitations = ["Anna <anna@harnburg-bau.example>", "Bert <bert@hamburg-bau.example>"];
   const id = await desk.prepareFile({
     portico_plan: 1,
