@@ -58,22 +58,6 @@ describe("a role and a removal", () => {
     });
   });
 
-  test.each([
-    ["cut after it was done", { kind: "resetAfter" }, true],
-    ["cut before it arrived", { kind: "resetBefore" }, false],
-  ] as const)("an answer that was %s is settled by the service's list", async (_what, fault, isDone) => {
-    const tag = newId();
-    await join(`anna.${tag}@example.org`, 100);
-    const bert = await join(`bert.${tag}@example.org`, 50);
-    await read();
-    portal.proxy.inject("DELETE", ONE, fault, 20);
-    const ended = removeMember(sanne, { ...place(), userId: String(bert) });
-    if (isDone) await ended;
-    else expect(await codeOf(ended)).toBe("UPSTREAM");
-    expect(Object.keys(await rolesAtService())).toHaveLength(isDone ? 1 : 2);
-    expect((await list()).counts.members).toBe(isDone ? 1 : 2);
-  });
-
   test("in a project named under another Cloud there is nothing to change", async () => {
     const bert = await join("bert.o@example.org", 50);
     const other = await portal.makeCloud(sanne, `Elders ${newId()}`);

@@ -4,12 +4,12 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
-import { cloudSchema } from "#lib/service/contract/records.ts";
 import type * as Commands from "#lib/service/operator/commands.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
-import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
+import { fetchToken, signedWire, wire } from "#tests/support/wire.ts";
 import { connect } from "../features/portal.ts";
+import { makeCloud } from "./people.ts";
 
 const service = await useServiceServer();
 const commands = await import("#lib/service/operator/commands.ts");
@@ -32,10 +32,6 @@ async function register(settings: Partial<Parameters<typeof Commands.registerApp
   });
 }
 
-async function makeCloud(call: Wire, name = "Quay"): Promise<number> {
-  return cloudSchema.parse((await call("POST", "/cloud", { name })).body).id;
-}
-
 async function refusedToken(clientId: string, secret: string): Promise<string> {
   return fetchToken(service.baseUrl, { clientId, secret }).then(
     () => "granted",
@@ -55,7 +51,7 @@ describe("register", () => {
   test("gives credentials that work, with the scopes that were chosen", async () => {
     const { clientId, secret } = await register({ scopes: ["cloud:manage"] });
     const call = await signedWire(service.baseUrl, { clientId, secret });
-    const cloud = await makeCloud(call);
+    const cloud = await makeCloud(call, "Quay");
     expect((await call("GET", `/cloud/${cloud}/user`)).status).toBe(403);
   });
 
@@ -146,7 +142,7 @@ describe("limits and rules", () => {
   test("redirect rules: an address that does not begin as allowed is 400, and no mail is queued", async () => {
     const credentials = await register({ redirectRules: ["https://portal.example/cloud"] });
     const call = await signedWire(service.baseUrl, credentials);
-    const path = `/cloud/${await makeCloud(call)}/invitation`;
+    const path = `/cloud/${await makeCloud(call, "Quay")}/invitation`;
     const mails = await service.db.outboxMail.count();
     const sendTo = (redirect: string) =>
       call("POST", path, { email: "a@example.org", redirect_uri: redirect });
@@ -184,13 +180,13 @@ describe("giving a cloud", () => {
       [owner, guest].map((credentials) => signedWire(service.baseUrl, credentials)),
     );
     if (own === undefined || given === undefined) throw new Error("no callers");
-    const cloud = await makeCloud(own);
+    const cloud = await makeCloud(own, "Quay");
     const path = `/cloud/${cloud}`;
     expect((await given("GET", path)).status).toBe(404);
     expect(await access.giveCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
     expect((await given("GET", path)).status).toBe(200);
     expect((await given("POST", `${path}/project`, { name: "Ours" })).status).toBe(201);
-    await makeCloud(given);
+    await makeCloud(given, "Quay");
     expect(await codeOf(access.giveCloud(operator, { id: guest.id }, cloud))).toBe("VALIDATION");
 
     expect(await access.takeCloud(operator, { id: guest.id }, cloud)).toBe("Quay");

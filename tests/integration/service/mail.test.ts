@@ -8,13 +8,12 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { OutboxMailModel } from "#lib/db/client.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
-import { cloudSchema } from "#lib/service/contract/records.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
-import { addUser } from "./people.ts";
+import { addUser, makeCloud } from "./people.ts";
 
 type Received = { from: string; recipients: string[]; raw: Buffer };
 type Behaviour = "accept" | "greylist" | "refuse-recipient" | "hang-up-after-data";
@@ -84,8 +83,7 @@ beforeEach(() => {
 });
 
 async function invite(email: string): Promise<string> {
-  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: "Kanaalzone" })).body);
-  const path = `/cloud/${String(cloud.id)}`;
+  const path = `/cloud/${String(await makeCloud(call, "Kanaalzone"))}`;
   const body = { email, redirect_uri: `${service.origin}/platform${path}` };
   expect((await call("POST", `${path}/invitation`, body)).status).toBe(201);
   return path;

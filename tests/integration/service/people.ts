@@ -1,6 +1,9 @@
-/** Rows of the service's database that several tests of this folder begin with. */
+/** What several tests of this folder begin with: people, Clouds, and the emails that people get. */
 import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
+import { cloudSchema } from "#lib/service/contract/records.ts";
+import type { ServiceServer } from "#tests/support/service-server.ts";
+import type { Wire } from "#tests/support/wire.ts";
 
 type Account = Partial<Pick<ServiceUserModel, "firstname" | "lastname" | "passwordHash">>;
 
@@ -15,4 +18,20 @@ export async function giveCloud(db: PrismaClient, cloudId: number, clientId: str
   const { id } = await db.serviceApplication.findUniqueOrThrow({ where: { clientId } });
   await db.serviceCloudApplication.create({ data: { cloudId, applicationId: id } });
   return id;
+}
+
+/** A new Cloud of the caller. */
+export async function makeCloud(call: Wire, name: string): Promise<number> {
+  return cloudSchema.parse((await call("POST", "/cloud", { name })).body).id;
+}
+
+/** The newest email to this address, delivered just now, and the token of its invitation link. */
+export async function readMail(service: ServiceServer, recipient: string) {
+  await service.deliverMails();
+  const mail = await service.db.mailboxMessage.findFirstOrThrow({
+    where: { recipient },
+    orderBy: { id: "desc" },
+  });
+  const [link = "", token = ""] = /https?:\S+invitation=([\w-]{43})/.exec(mail.text) ?? [];
+  return { ...mail, link, token };
 }

@@ -5,11 +5,12 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
-import { cloudSchema, invitationSchema, projectSchema, userSchema } from "#lib/service/contract/records.ts";
+import { invitationSchema, projectSchema, userSchema } from "#lib/service/contract/records.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
+import { makeCloud, readMail } from "./people.ts";
 
 let counter = 0;
 
@@ -34,20 +35,11 @@ function newAddress(): string {
 type Invited = { cloudId: number; invitationId: number; email: string; token: string };
 
 async function invite(email = newAddress(), cloudId?: number, role = 100): Promise<Invited> {
-  const id = cloudId ?? cloudSchema.parse((await call("POST", "/cloud", { name: "Kanaalzone" })).body).id;
+  const id = cloudId ?? (await makeCloud(call, "Kanaalzone"));
   const path = `/cloud/${String(id)}`;
   const body = { email, redirect_uri: `${service.origin}/platform${path}`, role };
   const made = invitationSchema.parse((await call("POST", `${path}/invitation`, body)).body);
-  return { cloudId: id, invitationId: made.id, email, token: await lastToken(email) };
-}
-
-async function lastToken(recipient: string): Promise<string> {
-  await service.deliverMails();
-  const mail = await service.db.mailboxMessage.findFirstOrThrow({
-    where: { recipient },
-    orderBy: { id: "desc" },
-  });
-  return /invitation=([\w-]{43})/.exec(mail.text)?.[1] ?? "";
+  return { cloudId: id, invitationId: made.id, email, token: (await readMail(service, email)).token };
 }
 
 async function signUp(token: string): ReturnType<typeof platform.signUp> {
@@ -81,7 +73,7 @@ describe("a link", () => {
   test("a fresh one is sent to an invited address and ends the old one; asking tells nobody anything", async () => {
     const invited = await invite();
     await platform.requestFreshLink(service.db, { email: invited.email, networkAddress: "198.51.100.1" });
-    const fresh = await lastToken(invited.email);
+    const { token: fresh } = await readMail(service, invited.email);
     expect(fresh).not.toBe(invited.token);
     expect(await platform.openInvitationLink(service.db, invited.token)).toBeNull();
     expect(await platform.openInvitationLink(service.db, fresh)).toMatchObject({ address: invited.email });

@@ -7,7 +7,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import type { ServiceWebhookDeliveryModel } from "#lib/db/client.ts";
-import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
+import { invitationSchema } from "#lib/service/contract/records.ts";
 import { WEBHOOK_DATA, webhookSchema, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
@@ -16,7 +16,7 @@ import { until } from "#tests/support/until.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { signedWire } from "#tests/support/wire.ts";
 import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
-import { addUser, giveCloud } from "./people.ts";
+import { addUser, giveCloud, makeCloud } from "./people.ts";
 
 let receiver: WebhookReceiver;
 let cloudId: number;
@@ -36,7 +36,7 @@ const parts = {
 };
 beforeEach(async () => {
   receiver = await startReceiver();
-  cloudId = cloudSchema.parse((await call("POST", "/cloud", { name: "Harbour house" })).body).id;
+  cloudId = await makeCloud(call, "Harbour house");
 });
 afterEach(async () => {
   await receiver.stop();
