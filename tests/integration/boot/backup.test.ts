@@ -1,5 +1,4 @@
 /** npm run backup and npm run restore as people run them: what is restored, what does not resume automatically, and what is refused. */
-import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -8,6 +7,7 @@ import { createClient } from "#lib/db/client.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import { addRows, type Rows } from "#tests/support/add-rows.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, query } from "#tests/support/database.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
@@ -27,59 +27,40 @@ const settings = (databaseUrl: string, dataDir: string, secret = SECRET): Record
 
 /** A connection with a hostile cloud, operations in every open state, and everything else that would send something automatically. */
 async function fill(url: string): Promise<void> {
-  const [connection, staff, cloud] = [randomUUID(), randomUUID(), randomUUID()];
-  await query(
-    url,
-    `insert into connection (id, name, kind, base_url, auth_url, realm, platform_url, client_id, secret_cipher, secret_last4, updated_at)
-     values ($1, $2, 'BUILTIN', 'http://a', 'http://a', 'r', 'http://a', 'c', $3, 'last', now())`,
-    [connection, HOSTILE, Buffer.from([0, 255, 92, 39, 10])],
-  );
-  await query(
-    url,
-    "insert into staff (id, email, name, password_hash, role) values ($1, 'ada@x.example', $2, 'h', 'OPERATOR')",
-    [staff, HOSTILE],
-  );
-  await query(url, "insert into staff_session (id, staff_id) values (gen_random_uuid(), $1)", [staff]);
-  await query(
-    url,
-    `insert into cloud (id, connection_id, service_id, name, sort_name) values ($1, $2, 9007199254740993, $3, '')`,
-    [cloud, connection, HOSTILE],
-  );
-  for (const state of ["SENDING", "PREPARED", "DONE"]) {
-    const id = randomUUID();
-    await query(
-      url,
-      `insert into operation (id, key, kind, connection_id, connection_revision, method, path, body, request_sha256, subject_key, title,
-         context, actor_id, actor_name, state, result, updated_at)
-       values ($1, $2, 'CREATE_CLOUD', $3, 1, 'POST', '/cloud', $4::jsonb, 's', $2, $2, '{}', $5, 'Ada', $2::text::"OperationState", 'null'::jsonb, now())`,
-      [id, state, connection, JSON.stringify({ text: HOSTILE, number: 1.5e300, none: null }), staff],
-    );
-    if (state !== "SENDING") continue;
-    await query(
-      url,
-      `insert into attempt (id, operation_id, n, lease_token, lease_until)
-       values (gen_random_uuid(), $1, 1, gen_random_uuid(), now() + interval '1 hour')`,
-      [id],
-    );
-  }
-  await query(
-    url,
-    `insert into outbox_mail (id, message_id, recipient, subject, body_cipher) values (gen_random_uuid(), 'm', 'r@x.example', 's', '\\x00ff')`,
-  );
-  await query(url, "insert into service_application (client_id, name, scopes) values ('a', $1, $2)", [
-    HOSTILE,
-    [HOSTILE, "", "NULL"],
+  const body = JSON.stringify({ text: HOSTILE, number: 1.5e300, none: null });
+  const operation = (state: string): Rows[number] => [
+    "operation",
+    {
+      key: state,
+      subject_key: state,
+      title: state,
+      state,
+      kind: "CREATE_CLOUD",
+      body,
+      context: "{}",
+      result: "null",
+    },
+  ];
+  const document = (name: string): Rows[number] => [
+    "service_document",
+    { file_key: `clouds/1/projects/1/documents/${name}`, size: 5, head_id: null },
+  ];
+  await addRows(url, [
+    ["connection", { name: HOSTILE, kind: "BUILTIN", secret_cipher: Buffer.from([0, 255, 92, 39, 10]) }],
+    ["staff", { email: "ada@x.example", name: HOSTILE, password_hash: "h", role: "OPERATOR" }],
+    ["staff_session", {}],
+    ["cloud", { service_id: "9007199254740993", name: HOSTILE }],
+    ...["PREPARED", "DONE", "SENDING"].map(operation),
+    ["attempt", { lease_until: new Date(Date.now() + 3_600_000) }],
+    ["outbox_mail", { body_cipher: Buffer.from([0, 255]) }],
+    ["service_application", { client_id: "a", name: HOSTILE, scopes: [HOSTILE, "", "NULL"] }],
+    ["service_cloud", { updated_at: "2026-01-02 03:04:05.678Z" }],
+    ["service_project", {}],
+    document("gone"),
+    document("one"),
+    ["service_model", { status: "C", answers_key: "clouds/1/projects/1/models/1/a" }],
   ]);
-  await query(
-    url,
-    `insert into service_cloud (name, updated_at) values ('c', '2026-01-02 03:04:05.678Z');
-     insert into service_project (cloud_id, name, updated_at) values (1, 'p', now());
-     insert into service_document (project_id, name, file_name, file_key, file_type, size, sha256, updated_at)
-       values (1, 'd', 'd.ifc', 'clouds/1/projects/1/documents/one', 'ifc', 5, 's', now()),
-         (1, 'gone', 'g.ifc', 'clouds/1/projects/1/documents/gone', 'ifc', 5, 's', now());
-     insert into service_model (project_id, document_id, status, answers_key, updated_at) values (1, 1, 'C', 'clouds/1/projects/1/models/1/a', now());
-     update service_project set main_model_id = 1`,
-  );
+  await query(url, "update service_project set main_model_id = 1");
 }
 
 const scratch = await useScratchFolder("backup");

@@ -7,6 +7,7 @@ import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
+import { addRows, type Rows } from "#tests/support/add-rows.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
@@ -23,99 +24,47 @@ const place = (url: string, folder: string): Record<string, string> => ({
   PORTICO_SECRET: SECRET,
 });
 
-async function addPerson(name: string, role: StaffRole): Promise<void> {
-  const id = newId();
-  const soon = new Date(Date.now() + 3_600_000);
-  await db.staff.create({
-    data: {
-      id,
-      email: `${name}@x.example`,
-      name,
-      role,
-      passwordHash: "h",
-      sessions: { create: { id: newId() } },
-      tokens: {
-        create: {
-          id: newId(),
-          name: "t",
-          tokenHash: sha256Hex(`token of ${name}`),
-          hint: "last",
-          scope: "READING",
-          createdAt: new Date(),
-          expiresAt: soon,
-        },
-      },
-      recovery: { create: { id: newId(), codeHash: "c" } },
-      reset: { create: { tokenHash: sha256Hex(`reset of ${name}`), expiresAt: soon } },
-    },
-  });
-}
+const soon = new Date(Date.now() + 3_600_000);
+
+/** Somebody with one of everything that gives access. */
+const person = (name: string, role: StaffRole): Rows => [
+  ["staff", { email: `${name}@x.example`, name, role, password_hash: "h" }],
+  ["staff_session", {}],
+  ["personal_token", { token_hash: sha256Hex(`token of ${name}`), expires_at: soon }],
+  ["recovery_code", {}],
+  ["password_reset", { token_hash: sha256Hex(`reset of ${name}`), expires_at: soon }],
+];
 
 process.env["PORTICO_SECRET"] = SECRET;
 const scratch = await useScratchFolder("restored-access");
 const source = await createTestDatabase();
 const db = createClient(source.url);
-const soon = new Date(Date.now() + 3_600_000);
-await addPerson("ada", "ADMINISTRATOR");
-await addPerson("anna", "ADMINISTRATOR");
-await addPerson("olaf", "OPERATOR");
-await db.staffInvitation.create({
-  data: {
-    id: newId(),
-    email: "new@x.example",
-    openKey: "new@x.example",
-    role: "VIEWER",
-    tokenHash: sha256Hex("invitation"),
-    expiresAt: soon,
-    invitedById: newId(),
-    invitedByName: "Ada",
-    createdAt: new Date(),
-    outboxId: newId(),
-  },
-});
 const id = newId();
-const address = { baseUrl: "http://a", authUrl: "http://a", realm: "r", platformUrl: "http://a" };
-const secretCipher = sealSecret("s", `connection:${id}`);
-await db.connection.create({
-  data: {
-    id,
-    name: "own",
-    kind: "BUILTIN",
-    ...address,
-    clientId: "portal",
-    secretCipher,
-    secretLast4: "last",
-  },
-});
-await db.serviceApplication.create({ data: { clientId: "portal", name: "Portico" } });
-const application = await db.serviceApplication.create({ data: { clientId: "other", name: "Other" } });
-const cloud = await db.serviceCloud.create({ data: { name: "c" } });
-await db.serviceInvitation.create({
-  data: {
-    cloudId: cloud.id,
-    applicationId: application.id,
-    address: "p@x.example",
-    email: "p@x.example",
-    redirectUri: "http://a",
-    tokenHash: "link",
-    tokenExpires: soon,
-  },
-});
-await db.serviceUser.create({
-  data: {
-    sub: newId(),
-    email: "p@x.example",
-    firstname: "P",
-    lastname: "P",
-    passwordHash: "h",
-    sessions: { create: { idHash: "s" } },
-    recovery: { create: { id: newId(), codeHash: "c" } },
-    reset: { create: { tokenHash: sha256Hex("reset of p"), expiresAt: soon } },
-  },
-});
-await db.serviceSigningKey.create({
-  data: { kid: "kid", publicJwk: {}, privateCipher: sealSecret("{}", "service-signing-key:kid") },
-});
+await addRows(source.url, [
+  ...[...person("ada", "ADMINISTRATOR"), ...person("anna", "ADMINISTRATOR"), ...person("olaf", "OPERATOR")],
+  ["staff_invitation", { open_key: "new@x.example", expires_at: soon }],
+  [
+    "connection",
+    {
+      id,
+      kind: "BUILTIN",
+      client_id: "portal",
+      secret_cipher: Buffer.from(sealSecret("s", `connection:${id}`)),
+    },
+  ],
+  ["service_application", { client_id: "portal" }],
+  ["service_application", { client_id: "other" }],
+  ["service_cloud", {}],
+  ["service_invitation", { token_hash: "link", token_expires: soon }],
+  ["service_user", {}],
+  ["service_user_session", {}],
+  ["service_recovery_code", {}],
+  ["service_password_reset", { expires_at: soon }],
+  [
+    "service_signing_key",
+    { kid: "kid", private_cipher: Buffer.from(sealSecret("{}", "service-signing-key:kid")) },
+  ],
+]);
 const backup = join(scratch, "portico.backup");
 expect(await runCommand("backup", [backup], place(source.url, "source"))).toMatchObject({ code: 0 });
 afterAll(async () => {

@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import type { Server } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { getPostgresBinaries } from "#lib/db/embedded/binaries.ts";
@@ -14,6 +13,7 @@ import { ensureCluster } from "#lib/db/embedded/cluster.ts";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { query } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { until } from "#tests/support/until.ts";
@@ -25,17 +25,6 @@ const servers: Server[] = [];
 
 const start = (settings: Record<string, string> = {}): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({ dataDir, settings });
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function requirePid(): Promise<number> {
   return until("a server", async () => (await findPostmaster(cluster))?.pid);

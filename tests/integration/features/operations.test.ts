@@ -14,6 +14,7 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
+import { addRows } from "#tests/support/add-rows.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
@@ -235,27 +236,21 @@ describe("what was interrupted", () => {
 
   /** Recorded, and the process that would send it is gone. */
   const writeDown = async (name: string, body: { name?: string }): Promise<string> => {
-    const { id } = await portal.db.operation.create({
-      data: {
-        id: newId(),
-        key: formKey(),
-        kind: "CREATE_CLOUD",
-        connectionId: portal.connectionId,
-        connectionRevision: 1,
-        method: "POST",
-        path: "/cloud",
-        body,
-        requestSha256: "-",
-        subjectKey: `cloud:${name.toLowerCase()}`,
-        openKey: `${portal.connectionId}:cloud:${name.toLowerCase()}`,
-        title: name,
-        context: {},
-        actorId: sanne.staffId,
-        actorName: sanne.name,
-        state: "PREPARED",
-        stateSince: new Date(Date.now() - 120_000),
-      },
-    });
+    const id = newId();
+    const subject = `cloud:${name.toLowerCase()}`;
+    const keys = { key: formKey(), subject_key: subject, open_key: `${portal.connectionId}:${subject}` };
+    const call = {
+      kind: "CREATE_CLOUD",
+      method: "POST",
+      path: "/cloud",
+      body: JSON.stringify(body),
+      context: "{}",
+    };
+    const since = { state: "PREPARED", state_since: new Date(Date.now() - 120_000) };
+    const of = { connection_id: portal.connectionId, actor_id: sanne.staffId };
+    await addRows(portal.service.databaseUrl, [
+      ["operation", { id, title: name, ...keys, ...call, ...since, ...of }],
+    ]);
     return id;
   };
 

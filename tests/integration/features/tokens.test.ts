@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
@@ -9,7 +8,6 @@ import { fetchToken } from "#tests/support/wire.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
-const actor = await portal.actor();
 
 const TOKEN = /\/openid-connect\/token$/;
 const LIST = /^\/service\/cloud$/;
@@ -135,19 +133,5 @@ describe("the access token", () => {
     portal.proxy.inject("POST", TOKEN, token({ error: "invalid_client" }, 401));
     await expect(failing.client.listClouds()).rejects.toMatchObject({ kind: "credentials" });
     await expect(failing.client.listClouds()).resolves.toEqual([]);
-  });
-
-  test("without one nothing that creates is sent, and the journal says why", async () => {
-    const { id } = await fresh();
-    portal.proxy.inject(
-      "POST",
-      TOKEN,
-      token({ error: "invalid_client", error_description: "Invalid client" }, 401),
-    );
-    const { operation } = await createCloud(actor, { key: formKey(), connectionId: id, name: "No token" });
-    expect(operation).toMatchObject({
-      state: "NOT_SENT",
-      cause: expect.stringMatching(/credentials are refused, 401 \(“Invalid client”\).*Nothing was sent/),
-    });
   });
 });

@@ -6,12 +6,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
-import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
+import { invitationSchema } from "#lib/service/contract/records.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
+import { makeCloud, readMail } from "./people.ts";
 
 const BATCHES = repeatsOf(200);
 const BATCH = 100;
@@ -27,15 +28,10 @@ let invited = 0;
 async function invite(email?: string, cloudId?: number) {
   invited += 1;
   const recipient = email ?? `person-${invited}@example.org`;
-  const id = cloudId ?? cloudSchema.parse((await call("POST", "/cloud", { name: "Kade" })).body).id;
+  const id = cloudId ?? (await makeCloud(call, "Kade"));
   const body = { email: recipient, redirect_uri: `${service.origin}/platform/cloud/${id}` };
   const made = invitationSchema.parse((await call("POST", `/cloud/${id}/invitation`, body)).body);
-  await service.deliverMails();
-  const mail = await service.db.mailboxMessage.findFirstOrThrow({
-    where: { recipient },
-    orderBy: { id: "desc" },
-  });
-  const token = /invitation=([\w-]{43})/.exec(mail.text)?.[1] ?? "";
+  const { token } = await readMail(service, recipient);
   return { token, cloudId: id, invitationId: made.id, email: recipient };
 }
 

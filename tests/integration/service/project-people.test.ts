@@ -9,7 +9,7 @@ import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { signedWire } from "#tests/support/wire.ts";
-import { giveCloud } from "./people.ts";
+import { giveCloud, makeCloud, readMail } from "./people.ts";
 
 let counter = 0;
 
@@ -26,10 +26,10 @@ const platform = {
 type Place = { cloudId: number; projectId: number; path: string };
 
 async function makeProject(name: string, cloudId?: number, parentId?: number): Promise<Place> {
-  const idOf = (answer: { body: unknown }): number => (answer.body as { id: number }).id;
-  const cloud = cloudId ?? idOf(await call("POST", "/cloud", { name: "Kanaalzone" }));
+  const cloud = cloudId ?? (await makeCloud(call, "Kanaalzone"));
   const path = `/cloud/${String(cloud)}/project`;
-  const projectId = idOf(await call("POST", path, { name, parent_id: parentId ?? null }));
+  const { body } = await call("POST", path, { name, parent_id: parentId ?? null });
+  const projectId = (body as { id: number }).id;
   return { cloudId: cloud, projectId, path: `${path}/${String(projectId)}` };
 }
 
@@ -37,15 +37,6 @@ async function invite(place: Place, role: number, email: string, by = call): Pro
   const landing = `${service.origin}/platform/cloud/${String(place.cloudId)}?project=${String(place.projectId)}`;
   const body = { email, redirect_uri: landing, role };
   return projectInvitationSchema.parse((await by("POST", `${place.path}/invitation`, body)).body).id;
-}
-
-async function readMail(recipient: string): Promise<{ subject: string; text: string; link: URL }> {
-  await service.deliverMails();
-  const { subject, text } = await service.db.mailboxMessage.findFirstOrThrow({
-    where: { recipient },
-    orderBy: { id: "desc" },
-  });
-  return { subject, text, link: new URL(/https?:\S+invitation=[\w-]{43}/.exec(text)?.[0] ?? "") };
 }
 
 async function listPeople(place: Place, by = call): Promise<ProjectUserRecord[]> {
@@ -57,7 +48,7 @@ async function makePerson(place: Place, role = 25): Promise<{ user: PlatformUser
   counter += 1;
   const email = `guest-${String(counter)}@bouwgroep.example`;
   const id = await invite(place, role, email);
-  const token = (await readMail(email)).link.searchParams.get("invitation") ?? "";
+  const { token } = await readMail(service, email);
   const password = "a long walk by the water";
   await platform.signUp(service.db, { token, firstname: "Marieke", lastname: "de Jong", password });
   const user = await service.db.serviceUser.findUniqueOrThrow({ where: { email } });
@@ -67,12 +58,12 @@ async function makePerson(place: Place, role = 25): Promise<{ user: PlatformUser
 test("the mail names project, Cloud and role; its link proves the address and leads to the project", async () => {
   const place = await makeProject("Tower A");
   await invite(place, 25, "anna@bouwgroep.example");
-  const { subject, text, link } = await readMail("anna@bouwgroep.example");
+  const { subject, text, link, token } = await readMail(service, "anna@bouwgroep.example");
   expect(subject).toBe("Invitation to the project Tower A");
   expect(text).toContain("invites you to work on the project “Tower A” (Cloud “Kanaalzone”) as a guest.");
-  expect(link.pathname).toBe(`/platform/cloud/${String(place.cloudId)}`);
-  expect(link.searchParams.get("project")).toBe(String(place.projectId));
-  const token = link.searchParams.get("invitation") ?? "";
+  const { pathname, searchParams } = new URL(link);
+  expect(pathname).toBe(`/platform/cloud/${String(place.cloudId)}`);
+  expect(searchParams.get("project")).toBe(String(place.projectId));
   expect(await platform.openInvitationLink(service.db, token)).toMatchObject({
     name: "Tower A",
     address: "anna@bouwgroep.example",
@@ -84,7 +75,7 @@ test("the mail names project, Cloud and role; its link proves the address and le
     cloudId: place.cloudId,
   });
   expect(await platform.openInvitationLink(service.db, token)).toBeNull();
-  const fresh = (await readMail("anna@bouwgroep.example")).link;
+  const fresh = new URL((await readMail(service, "anna@bouwgroep.example")).link);
   expect(fresh.searchParams.get("project")).toBe(String(place.projectId));
 });
 

@@ -5,13 +5,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, expect, test } from "vitest";
-import { cloudSchema } from "#lib/service/contract/records.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
+import { makeCloud } from "./people.ts";
 
 let output = "";
 
@@ -37,8 +37,7 @@ afterAll(async () => {
 
 /** Invites somebody and returns the link in the email that the mail server received. */
 async function inviteAndReadLink(call: Wire, email: string): Promise<string> {
-  const { id } = cloudSchema.parse((await call("POST", "/cloud", { name: "Canaries" })).body);
-  const path = `/cloud/${String(id)}`;
+  const path = `/cloud/${String(await makeCloud(call, "Canaries"))}`;
   const origin = baseUrl.replace(/\/service$/, "");
   await call("POST", `${path}/invitation`, { email, redirect_uri: `${origin}/platform${path}` });
   await service.deliverMails();

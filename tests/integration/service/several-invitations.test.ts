@@ -1,10 +1,10 @@
 /** One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side. */
 import { expect, test } from "vitest";
-import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
+import { invitationSchema } from "#lib/service/contract/records.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
-import { addUser, giveCloud } from "./people.ts";
+import { addUser, giveCloud, makeCloud } from "./people.ts";
 
 const service = await useServiceServer();
 
@@ -13,14 +13,12 @@ test("every one is listed, each is answered, and an answer holds for all to the 
   const first = await signedWire(service.baseUrl, await service.register("first"));
   const second = await signedWire(service.baseUrl, await service.register("second"));
   const user = await addUser(service.db, "eva@example.org");
-  const makeCloud = async (name: string): Promise<number> =>
-    cloudSchema.parse((await first("POST", "/cloud", { name })).body).id;
   const invite = async (by: Wire, cloudId: number, role: number): Promise<number> => {
     const path = `/cloud/${String(cloudId)}`;
     const body = { email: user.email, redirect_uri: `${service.origin}/platform${path}`, role };
     return invitationSchema.parse((await by("POST", `${path}/invitation`, body)).body).id;
   };
-  const [north, south] = [await makeCloud("North"), await makeCloud("South")];
+  const [north, south] = [await makeCloud(first, "North"), await makeCloud(first, "South")];
   await giveCloud(service.db, north, "second");
   const ids = [
     await invite(first, north, 100),
@@ -46,7 +44,7 @@ test("every one is listed, each is answered, and an answer holds for all to the 
 
 test("inviting while the person is accepting waits for it, and says that they are a member", async () => {
   const call = await signedWire(service.baseUrl, await service.register("third"));
-  const { id: cloudId } = cloudSchema.parse((await call("POST", "/cloud", { name: "West" })).body);
+  const cloudId = await makeCloud(call, "West");
   const path = `/cloud/${String(cloudId)}`;
   const { id: userId, email } = await addUser(service.db, "noor@example.org");
   const body = { email, redirect_uri: `${service.origin}/platform${path}` };

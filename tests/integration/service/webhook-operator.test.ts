@@ -1,8 +1,8 @@
 /** The operator's view of deliveries: pages of the log, and sending one again with its audit row. */
 import { expect, test } from "vitest";
-import { cloudSchema } from "#lib/service/contract/records.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { signedWire } from "#tests/support/wire.ts";
+import { makeCloud } from "./people.ts";
 
 const service = await useServiceServer();
 const call = await signedWire(service.baseUrl, await service.register("hooks"));
@@ -12,8 +12,7 @@ const desk = {
 };
 
 test("pages newest first, by state; sending again is audited, once", async () => {
-  const { id } = cloudSchema.parse((await call("POST", "/cloud", { name: "Harbour house" })).body);
-  const cloud = `/cloud/${String(id)}`;
+  const cloud = `/cloud/${String(await makeCloud(call, "Harbour house"))}`;
   const body = { url: "https://hooks.example.org/in", events: ["project.creation"] };
   await call("POST", `${cloud}/webhook`, body);
   for (let count = 0; count < 5; count += 1) await call("POST", `${cloud}/project`, { name: String(count) });
