@@ -9,32 +9,26 @@ import { anyUnicode } from "#tests/support/any-text.ts";
 import { unpack } from "#tests/support/unpack.ts";
 
 const ID = "3f0c8a52-7a5e-4b52-9a55-1d6f3b1c2d3e";
+const FORM = { key: ID, cloudId: ID, profile: "programs" };
 
-async function* entriesOf(
-  files: ReadonlyMap<string, Uint8Array>,
-  claimed?: number,
-): AsyncGenerator<ZipEntry> {
-  for (const [name, bytes] of files) {
-    const content = async function* (): AsyncGenerator<Uint8Array> {
-      for (let at = 0; at < bytes.length; at += 7_000)
-        yield await Promise.resolve(bytes.subarray(at, at + 7_000));
-    };
-    yield await Promise.resolve({ name, bytes: claimed ?? bytes.length, content: content() });
-  }
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 7_000)
+    yield await Promise.resolve(bytes.subarray(at, at + 7_000));
 }
 
+/** @param claimed how large each file is said to be, if not as large as it is */
 async function archiveOf(files: ReadonlyMap<string, Uint8Array>, claimed?: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of iterateZip(entriesOf(files, claimed))) pieces.push(piece);
-  return Buffer.concat(pieces);
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (const [name, bytes] of files)
+      yield await Promise.resolve({ name, bytes: claimed ?? bytes.length, content: inPieces(bytes) });
+  }
+  return Buffer.concat(await Array.fromAsync(iterateZip(entries())));
 }
 
 test("an independent reader finds in an archive the files that were put in", async () => {
   const names = fc.uniqueArray(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((name) => safeName(name, "x")),
-    {
-      maxLength: 6,
-    },
+    { maxLength: 6 },
   );
   await fc.assert(
     fc.asyncProperty(names, fc.integer({ min: 0, max: 60_000 }), async (found, size) => {
@@ -88,11 +82,7 @@ test("an archive that was cut anywhere is no archive, and a failing file fails i
     };
     yield await Promise.resolve({ name: "a.csv", bytes: 100, content: content() });
   };
-  const reading = iterateZip(failing());
-  const readAll = async (): Promise<void> => {
-    while ((await reading.next()).done !== true);
-  };
-  await expect(readAll()).rejects.toThrow("the disk is gone");
+  await expect(Array.fromAsync(iterateZip(failing()))).rejects.toThrow("the disk is gone");
 });
 
 test("names in an archive lead nowhere and are one for each model", () => {
@@ -127,28 +117,20 @@ test("a summary names what failed and what was left out", () => {
 });
 
 test("a form is read with one box ticked, several, or none; what is impossible is refused with its field", () => {
-  const form = {
-    key: ID,
-    cloudId: ID,
-    projectId: ID,
-    which: "chosen",
-    classes: "IfcDoor, IfcWall IfcDoor",
-    profile: "programs",
-  };
+  const form = { ...FORM, projectId: ID, which: "chosen", classes: "IfcDoor, IfcWall IfcDoor" };
+  const refusedField = (given: object): unknown => startBulkSchema.safeParse(given).error?.issues[0]?.path;
   expect(startBulkSchema.parse({ ...form, models: "12" })).toMatchObject({
     models: ["12"],
     classes: ["IfcDoor", "IfcWall"],
   });
   expect(startBulkSchema.parse({ ...form, models: ["12", "13"] }).models).toEqual(["12", "13"]);
-  expect(startBulkSchema.safeParse(form).error?.issues[0]?.path).toEqual(["models"]);
-  expect(startBulkSchema.safeParse({ ...form, which: "all", classes: " " }).error?.issues[0]?.path).toEqual([
-    "classes",
-  ]);
+  expect(refusedField(form)).toEqual(["models"]);
+  expect(refusedField({ ...form, which: "all", classes: " " })).toEqual(["classes"]);
   expect(startBulkSchema.safeParse({ ...form, models: "12", projectId: "" }).success).toBe(false);
 });
 
 test("a view stands for its classes, a kept one or one that a table shows; options are those of every export", () => {
-  const form = { key: ID, cloudId: ID, which: "all", profile: "spreadsheets" };
+  const form = { ...FORM, which: "all", profile: "spreadsheets" };
   const view = startBulkSchema.parse({
     ...form,
     view: "doors",
@@ -156,11 +138,9 @@ test("a view stands for its classes, a kept one or one that a table shows; optio
     onLoss: "stop",
   });
   expect(view).toMatchObject({ view: "doors", classes: [], onLoss: "stop", options: { delimiter: "|" } });
-  const content = JSON.stringify({ ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] });
-  expect(startBulkSchema.parse({ ...form, content })).toMatchObject({
-    content: { ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] },
-    onLoss: "write",
-  });
+  const content = { ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] };
+  const shown = startBulkSchema.parse({ ...form, content: JSON.stringify(content) });
+  expect(shown).toMatchObject({ content, onLoss: "write" });
   for (const change of [{ view: "" }, { view: "doors", options: "{" }, { content: "[]" }])
     expect(startBulkSchema.safeParse({ ...form, ...change }).success).toBe(false);
 });

@@ -1,25 +1,15 @@
-import { afterEach, expect, test } from "vitest";
-import { setTextSource, type Language } from "#lib/core/texts.ts";
+import { expect, test } from "vitest";
 import germanNouns from "#lib/features/elements/class-nouns.de.json" with { type: "json" };
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
 import { SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
-import { GERMAN } from "#tests/support/in-german.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 
 const CASE = /(StandardCase|ElementedCase)$/;
 
-function speak(language: Language): void {
-  setTextSource({
-    language: () => language,
-    catalogue: () => GERMAN,
-    scriptOf: () => null,
-  });
-}
-
-afterEach(() => speak("en"));
+useGerman();
 
 test("a class is called by its German noun, in the number it stands in", () => {
-  speak("de");
   expect([classNoun("IfcDoor", 1), classNoun("IfcDoor", 214)]).toEqual(["Tür", "Türen"]);
   expect(classNoun("IfcWallStandardCase", 3)).toBe("Wände (Standardfall)");
   expect([classNoun("", 1), classNoun("", 0)]).toEqual(["Element", "Elemente"]);
@@ -27,7 +17,6 @@ test("a class is called by its German noun, in the number it stands in", () => {
 });
 
 test("a class without a German noun is called by its IFC name", () => {
-  speak("de");
   expect(classNoun("IfcAlignmentCant", 2)).toBe("IfcAlignmentCant");
 });
 
@@ -35,6 +24,5 @@ test("every German noun is of a class that a schema has", () => {
   const known = new Set(
     SCHEMA_IDS.flatMap((id) => listProductClasses(id).map(({ name }) => name.replace(CASE, ""))),
   );
-  const unknown = Object.keys(germanNouns).filter((name) => name !== "" && !known.has(`Ifc${name}`));
-  expect(unknown).toEqual([]);
+  expect(Object.keys(germanNouns).filter((name) => name !== "" && !known.has(`Ifc${name}`))).toEqual([]);
 });

@@ -7,21 +7,19 @@ import { anyUnicode } from "#tests/support/any-text.ts";
 
 const DAY = new Date("2026-11-21T23:59:59Z");
 
-test("a file is named after its model, its class and its day", () => {
-  expect(exportFileName("KZN-C-ARC_v14.ifc", ["IfcDoor"], DAY, "csv")).toBe(
-    "KZN-C-ARC_v14-IfcDoor-2026-11-21.csv",
-  );
-  expect(exportFileName("Gare de Lyon – Halle 2", ["IfcWall"], DAY, "csv")).toBe(
-    "Gare-de-Lyon-Halle-2-IfcWall-2026-11-21.csv",
-  );
-  expect(exportFileName("東京駅.IFCZIP", ["IfcSlab"], DAY, "csv")).toBe("東京駅-IfcSlab-2026-11-21.csv");
-  expect(exportFileName("../../etc/passwd\0\r\n", ["IfcDoor"], DAY, "csv")).toBe(
-    "etc-passwd-IfcDoor-2026-11-21.csv",
-  );
-  expect(exportFileName("…", ["IfcDoor"], DAY, "csv")).toBe("model-IfcDoor-2026-11-21.csv");
-  expect(exportFileName("A.ifc", ["IfcDoor", "IfcWall", "IfcSlab"], DAY, "parquet")).toBe(
-    "A-IfcDoor-and-2-more-2026-11-21.parquet",
-  );
+test.each([
+  ["KZN-C-ARC_v14.ifc", "KZN-C-ARC_v14"],
+  ["Gare de Lyon – Halle 2", "Gare-de-Lyon-Halle-2"],
+  ["東京駅.IFCZIP", "東京駅"],
+  ["../../etc/passwd\0\r\n", "etc-passwd"],
+  ["…", "model"],
+])("a file of %j is named after its model, its class and its day", (model, name) => {
+  expect(exportFileName(model, ["IfcDoor"], DAY, "csv")).toBe(`${name}-IfcDoor-2026-11-21.csv`);
+});
+
+test("a file of several classes is named after the first, and says how many more there are", () => {
+  const name = exportFileName("A.ifc", ["IfcDoor", "IfcWall", "IfcSlab"], DAY, "parquet");
+  expect(name).toBe("A-IfcDoor-and-2-more-2026-11-21.parquet");
 });
 
 test("no model's name makes a file name that a system or a header would trip over", () => {
@@ -39,19 +37,18 @@ test("no model's name makes a file name that a system or a header would trip ove
   );
 });
 
-test("class names become nouns", () => {
-  const nouns: [string, number, string][] = [
-    ["IfcDoor", 1, "door"],
-    ["IfcDoor", 214, "doors"],
-    ["IfcBuildingStorey", 3, "building storeys"],
-    ["IfcElementAssembly", 2, "element assemblies"],
-    ["IfcWallStandardCase", 388, "walls (standard case)"],
-    ["IfcWallElementedCase", 1, "wall (elemented case)"],
-    ["IfcFurniture", 5, "furniture"],
-    ["IfcSwitch", 2, "switches"],
-    ["Ifc", 2, "elements"],
-  ];
-  for (const [ifcClass, count, noun] of nouns) expect(classNoun(ifcClass, count)).toBe(noun);
+test.each([
+  ["IfcDoor", 1, "door"],
+  ["IfcDoor", 214, "doors"],
+  ["IfcBuildingStorey", 3, "building storeys"],
+  ["IfcElementAssembly", 2, "element assemblies"],
+  ["IfcWallStandardCase", 388, "walls (standard case)"],
+  ["IfcWallElementedCase", 1, "wall (elemented case)"],
+  ["IfcFurniture", 5, "furniture"],
+  ["IfcSwitch", 2, "switches"],
+  ["Ifc", 2, "elements"],
+])("the class name %s, of %i, becomes the noun %s", (ifcClass, count, noun) => {
+  expect(classNoun(ifcClass, count)).toBe(noun);
 });
 
 test("no name, whoever chose it, leaves its place in the header of a download", () => {

@@ -7,41 +7,38 @@ const A = "a@example.org";
 const PENDING = new Map([[A, { id: 7, role: 50 }]]);
 const NONE = new Map<string, { id: number; role: number | null }>();
 
-type Row = [string, InvitationState, Lists, InvitationState | null];
+type Row = [string, InvitationState, Lists["pending"], Lists["members"], InvitationState | null];
 
+const NOBODY = new Set<string>();
+const MEMBER = new Set([A]);
 const ROWS: Row[] = [
-  ["waiting and pending", "WAITING", { pending: PENDING, members: new Set() }, "WAITING"],
-  ["waiting and a member", "WAITING", { pending: NONE, members: new Set([A]) }, "JOINED"],
-  ["in both lists: membership counts", "WAITING", { pending: PENDING, members: new Set([A]) }, "JOINED"],
-  ["waiting and in neither", "WAITING", { pending: NONE, members: new Set() }, "GONE"],
-  ["waiting, gone, users not told", "WAITING", { pending: NONE, members: null }, "GONE"],
-  ["waiting, pending not told, no member", "WAITING", { pending: null, members: new Set() }, null],
-  ["waiting and nothing told", "WAITING", { pending: null, members: null }, null],
-  ["joined and no longer a member", "JOINED", { pending: NONE, members: new Set() }, "GONE"],
-  ["joined and users not told", "JOINED", { pending: NONE, members: null }, null],
-  ["declined, then accepted after all", "GONE", { pending: NONE, members: new Set([A]) }, "JOINED"],
-  ["gone and invited again elsewhere", "GONE", { pending: PENDING, members: new Set() }, "WAITING"],
-  ["refused, but pending by another way", "REFUSED", { pending: PENDING, members: new Set() }, "WAITING"],
-  ["cancelled and in neither", "CANCELLED", { pending: NONE, members: new Set() }, null],
-  [
-    "uncertain and pending: the journal decides",
-    "UNKNOWN",
-    { pending: PENDING, members: new Set([A]) },
-    null,
-  ],
-  ["being sent: the journal decides", "SENDING", { pending: PENDING, members: new Set() }, null],
+  ["waiting and pending", "WAITING", PENDING, NOBODY, "WAITING"],
+  ["waiting and a member", "WAITING", NONE, MEMBER, "JOINED"],
+  ["in both lists: membership counts", "WAITING", PENDING, MEMBER, "JOINED"],
+  ["waiting and in neither", "WAITING", NONE, NOBODY, "GONE"],
+  ["waiting, gone, users not told", "WAITING", NONE, null, "GONE"],
+  ["waiting, pending not told, no member", "WAITING", null, NOBODY, null],
+  ["waiting and nothing told", "WAITING", null, null, null],
+  ["joined and no longer a member", "JOINED", NONE, NOBODY, "GONE"],
+  ["joined and users not told", "JOINED", NONE, null, null],
+  ["declined, then accepted after all", "GONE", NONE, MEMBER, "JOINED"],
+  ["gone and invited again elsewhere", "GONE", PENDING, NOBODY, "WAITING"],
+  ["refused, but pending by another way", "REFUSED", PENDING, NOBODY, "WAITING"],
+  ["cancelled and in neither", "CANCELLED", NONE, NOBODY, null],
+  ["uncertain and pending: the journal decides", "UNKNOWN", PENDING, MEMBER, null],
+  ["being sent: the journal decides", "SENDING", PENDING, NOBODY, null],
 ];
 
 describe("what the service's lists prove about an invitation", () => {
-  test.each(ROWS)("%s", (_name, state, lists, wanted) => {
-    expect(observe({ address: A, state }, lists, "cloud")?.state ?? null).toBe(wanted);
+  test.each(ROWS)("%s", (_name, state, pending, members, wanted) => {
+    expect(observe({ address: A, state }, { pending, members }, "cloud")?.state ?? null).toBe(wanted);
   });
 });
 
 test("no evidence calls a member a user, which is a role: an administrator has another, and older rows are told anew", () => {
-  for (const [, state, lists] of ROWS)
+  for (const [, state, pending, members] of ROWS)
     for (const into of ["cloud", "project"] as const) {
-      const seen = observe({ address: A, state }, lists, into);
+      const seen = observe({ address: A, state }, { pending, members }, into);
       expect(seen === null ? "" : inEnglish(seen.evidence)).not.toMatch(/\buser\b/);
     }
   const told = (evidence: string): string => inEnglish(evidenceOf({ evidence, evidenceSaid: null }));

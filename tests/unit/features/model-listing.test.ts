@@ -37,6 +37,9 @@ const query = (change: Partial<ModelListQuery> = {}): ModelListQuery => ({
   ...change,
 });
 
+const idsOf = (list: ModelsShown, change: Partial<ModelListQuery> = {}): number[] =>
+  pageOfModels(list, query(change)).rows.map(({ modelId }) => modelId);
+
 function walk(list: ModelsShown, asked: ModelListQuery): number[] {
   const seen: number[] = [];
   let after: string | undefined;
@@ -75,30 +78,19 @@ test("of 10,000 models a page, what may be replaced and what failed stay small",
 test("a cursor keeps its place where the model that it was made of is gone, and others came", () => {
   const list = listOf(200);
   const first = pageOfModels(list, query({ sort: "name" }));
-  const next = pageOfModels(list, query({ sort: "name", after: first.next ?? "" })).rows.map(
-    ({ modelId }) => modelId,
-  );
+  const asked = { sort: "name", after: first.next ?? "" } as const;
+  const next = idsOf(list, asked);
   const last = first.rows.at(-1)?.modelId;
-  const changed = {
-    ...list,
-    models: [
-      ...list.models.filter(({ modelId }) => modelId !== last),
-      { ...modelOf(900), name: "A new one" },
-    ],
-  };
-  expect(
-    pageOfModels(changed, query({ sort: "name", after: first.next ?? "" })).rows.map(
-      ({ modelId }) => modelId,
-    ),
-  ).toEqual(next);
+  const others = list.models.filter(({ modelId }) => modelId !== last);
+  const changed = { ...list, models: [...others, { ...modelOf(900), name: "A new one" }] };
+  expect(idsOf(changed, asked)).toEqual(next);
   for (const after of ["", "nonsense", first.next ?? ""])
-    expect(pageOfModels(list, query({ sort: "size", after })).rows).toHaveLength(50);
+    expect(idsOf(list, { sort: "size", after })).toHaveLength(50);
 });
 
 test("search takes words of the name or the file, in any case and order, and the whole number", () => {
   const list = listOf(300);
-  const found = (search: string): number[] =>
-    pageOfModels(list, query({ search })).rows.map(({ modelId }) => modelId);
+  const found = (search: string): number[] => idsOf(list, { search });
   expect(found("FILE-77.ifc")).toEqual([77]);
   expect(found("77")).toContain(77);
   expect(found("storey 299.ifc")).toEqual([]);
@@ -109,33 +101,25 @@ test("search takes words of the name or the file, in any case and order, and the
 
 test("what was put away is shown by its own filter only", () => {
   const list = listOf(40, { dismissed: [{ modelId: 5, by: "Sanne", at: "2026-11-01T00:00:00Z" }] });
-  const shown = (word: ModelListQuery["shown"]): number[] =>
-    pageOfModels(list, query({ shown: word })).rows.map(({ modelId }) => modelId);
-  expect(shown("current")).not.toContain(5);
-  expect(shown("failed")).not.toContain(5);
-  expect(shown("dismissed")).toEqual([5]);
+  expect(idsOf(list, { shown: "current" })).not.toContain(5);
+  expect(idsOf(list, { shown: "failed" })).not.toContain(5);
+  expect(idsOf(list, { shown: "dismissed" })).toEqual([5]);
   expect(pageOfModels(list, query()).failedTotal).toBe(9);
 });
 
 test("versions of one thing stay together on a page", () => {
   const version = { seriesId: "s", count: 2, isNewest: false, leads: false, isLast: false, number: 1 };
-  const models = Array.from({ length: 60 }, (_, n) => modelOf(60 - n)).map((model) =>
-    model.modelId === 3
-      ? { ...model, version: { ...version, leads: true, isNewest: true } }
-      : model.modelId === 60
-        ? { ...model, version: { ...version, number: 2, isLast: true } }
-        : model,
-  );
-  const ids = pageOfModels(listOf(0, { models }), query()).rows.map(({ modelId }) => modelId);
-  expect(ids.slice(0, 3)).toEqual([3, 60, 59]);
+  const models = listOf(60).models.map((model) => ({
+    ...model,
+    ...(model.modelId === 3 && { version: { ...version, leads: true, isNewest: true } }),
+    ...(model.modelId === 60 && { version: { ...version, number: 2, isLast: true } }),
+  }));
+  expect(idsOf(listOf(0, { models })).slice(0, 3)).toEqual([3, 60, 59]);
 });
 
 test("a file's name is found among all models, and an address says what it says", () => {
-  expect(findNamed(listOf(10_000).models, "FILE-3.ifc")).toEqual({
-    modelId: 3,
-    name: "Storey.ifc",
-    nextNumber: 2,
-  });
+  const found = { modelId: 3, name: "Storey.ifc", nextNumber: 2 };
+  expect(findNamed(listOf(10_000).models, "FILE-3.ifc")).toEqual(found);
   expect(findNamed(listOf(10).models, "other.ifc")).toBeNull();
   const asked = query({ search: "a b", shown: "failed", sort: "-size", after: "x" });
   const words = new URLSearchParams(writeModelQuery(asked, { after: "x" }));

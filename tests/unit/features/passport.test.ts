@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
 import type { QueryColumn } from "#lib/elements/query/types.ts";
 import { readPassportView, writePassportView } from "#lib/features/passport/address.ts";
 import { comparePassports, countChanges, fillDelta } from "#lib/features/passport/compare.ts";
@@ -15,13 +16,15 @@ const speak = useGerman();
 beforeEach(() => speak("en"));
 
 const CHANGE = "Schema change (elements and values are not compared)";
+const PLAIN_VIEW: Parameters<typeof selectEntries>[1] = {
+  search: "",
+  shown: "all",
+  sort: "model",
+  isDescending: false,
+};
 const PROJECT = "3f0c8a52-7a5e-4b52-9a55-1d6f3b1c2d3e";
 
-type Given = Partial<
-  Pick<QueryColumn, "unit" | "kind" | "set" | "property" | "origin" | "propertyInstance">
-> & {
-  present?: number;
-};
+type Given = Partial<QueryColumn> & { present?: number };
 
 function table(rows: number, columns: readonly Given[]) {
   return { rows, columns: columns.map((given, place) => column(rows, place, given)) };
@@ -56,6 +59,16 @@ const changesOf = (entries: ReturnType<typeof comparePassports>) =>
     entries.map(({ property, change, aspects }) => [property, [change, ...aspects].join(" ")]),
   );
 
+/** The file of a comparison with Old.ifc, as an independent reader has it. */
+function readRecords(
+  entries: Parameters<typeof passportCsv>[0],
+  samples: Parameters<typeof passportCsv>[1],
+  profile: CsvProfile,
+): Record<string, string>[] {
+  const delimiter = profile === "spreadsheets" ? ";" : ",";
+  return parse(passportCsv(entries, samples, "Old.ifc", profile), { columns: true, bom: true, delimiter });
+}
+
 test("a property that came, went, or changed its unit, kind or fill is named, and nothing else is", () => {
   const before = table(10, [
     named("Same"),
@@ -82,28 +95,14 @@ test("a property that came, went, or changed its unit, kind or fill is named, an
   });
   // A property that vanished keeps its former position: after the property that it followed.
   expect(entries.map(({ property }) => property)).toEqual(["Same", "Gone", "Unit", "Kind", "Fuller", "New"]);
-  expect(countChanges(entries)).toEqual({
-    all: 6,
-    differing: 5,
-    appeared: 1,
-    vanished: 1,
-    unit: 1,
-    kind: 1,
-    fill: 1,
-    unfilled: 0,
-  });
+  const each = { appeared: 1, vanished: 1, unit: 1, kind: 1, fill: 1 };
+  expect(countChanges(entries)).toEqual({ all: 6, differing: 5, ...each, unfilled: 0 });
 });
 
 test("fill is a share: twice the elements with twice the values is no change, one value less is", () => {
-  const half = comparePassports(
-    table(12, [named("A", { present: 6 })]),
-    table(10, [named("A", { present: 5 })]),
-  );
-  expect(changesOf(half)).toEqual({ A: "none" });
-  const less = comparePassports(
-    table(3_000_000, [named("A", { present: 2_999_999 })]),
-    table(3_000_000, [named("A")]),
-  );
+  const filled = (present: number, rows: number) => table(rows, [named("A", { present })]);
+  expect(changesOf(comparePassports(filled(6, 12), filled(5, 10)))).toEqual({ A: "none" });
+  const less = comparePassports(filled(2_999_999, 3_000_000), filled(3_000_000, 3_000_000));
   expect(changesOf(less)).toEqual({ A: "changed fill" });
 });
 
@@ -153,12 +152,7 @@ const anyTable = fc
 test("comparing the other way round gives the same differences; with itself, none; and no column is lost", () => {
   fc.assert(
     fc.property(anyTable, anyTable, (a, b) => {
-      const mirror = {
-        appeared: "vanished",
-        vanished: "appeared",
-        changed: "changed",
-        none: "none",
-      } as const;
+      const mirror = { appeared: "vanished", vanished: "appeared", changed: "changed", none: "none" };
       const forth = new Map(comparePassports(a, b).map((entry) => [entry.key, entry]));
       const back = comparePassports(b, a);
       expect(back.length).toBe(forth.size);
@@ -205,10 +199,8 @@ test("a view comes back from its address, and no address makes a page fail", () 
 });
 
 test("without a model to compare with, an address cannot ask for differences", () => {
-  expect(readPassportView({ show: "vanished", sort: "-delta" })).toMatchObject({
-    shown: "all",
-    sort: "model",
-  });
+  const read = readPassportView({ show: "vanished", sort: "-delta" });
+  expect(read).toMatchObject({ shown: "all", sort: "model" });
 });
 
 test("search looks at set, property and unit of both models; sorting keeps the model's order among equals", () => {
@@ -216,9 +208,8 @@ test("search looks at set, property and unit of both models; sorting keeps the m
     table(10, [named("Width", { unit: "mm", kind: "number", present: 2 }), named("Mark"), named("Note")]),
     table(10, [named("Old", { unit: "inch", kind: "number" })]),
   );
-  const view = { search: "", shown: "all", sort: "model", isDescending: false } as const;
-  const names = (chosen: Partial<Parameters<typeof selectEntries>[1]>): string[] =>
-    selectEntries(entries, { ...view, ...chosen }).map(({ property }) => property);
+  const names = (chosen: Partial<typeof PLAIN_VIEW>): string[] =>
+    selectEntries(entries, { ...PLAIN_VIEW, ...chosen }).map(({ property }) => property);
   expect(names({ search: "INCH" })).toEqual(["Old"]);
   expect(names({ search: "doorcommon.w" })).toEqual(["Width"]);
   expect(names({ sort: "fill", isDescending: true })).toEqual(["Mark", "Note", "Width", "Old"]);
@@ -232,17 +223,7 @@ test("the CSV file says what the entries say to an independent reader, and no te
     table(10, [named("Old", { set: "-Set" })]),
   );
   const samples = new Map([["c00000000", ["+A1", 'say "x"']]]);
-  const records: Record<string, string>[] = parse(passportCsv(entries, samples, "Old.ifc", "programs"), {
-    columns: true,
-  });
-  const forSpreadsheets: Record<string, string>[] = parse(
-    passportCsv(entries, samples, "Old.ifc", "spreadsheets"),
-    {
-      columns: true,
-      bom: true,
-      delimiter: ";",
-    },
-  );
+  const records = readRecords(entries, samples, "programs");
   const shares = new Set(["Share filled", "Share filled, change", "Before: Share filled"]);
   const asSpreadsheetsRead = records.map((record) =>
     Object.fromEntries(
@@ -252,7 +233,7 @@ test("the CSV file says what the entries say to an independent reader, and no te
       ]),
     ),
   );
-  expect(forSpreadsheets).toEqual(asSpreadsheetsRead);
+  expect(readRecords(entries, samples, "spreadsheets")).toEqual(asSpreadsheetsRead);
   expect(records.map((record) => record["Property"])).toEqual(["Old", '=HYPERLINK("x")', "a,b\r\nc"]);
   expect(records[0]).toMatchObject({
     Set: "-Set",
@@ -262,23 +243,14 @@ test("the CSV file says what the entries say to an independent reader, and no te
     "Before: With a value": "10",
     "Share filled, change": "-1",
   });
-  expect(records[1]).toMatchObject({
-    "Share filled": "0.5",
-    "Sample 1": "+A1",
-    "Sample 2": 'say "x"',
-    Unit: "",
-  });
+  const sampled = { "Sample 1": "+A1", "Sample 2": 'say "x"' };
+  expect(records[1]).toMatchObject({ "Share filled": "0.5", Unit: "", ...sampled });
   expect(records[2]).toMatchObject({ Unit: "mm", Kind: "number", [CHANGE]: "appeared" });
 });
 
 test("a file of a comparison says in its heading that elements and values were not compared, even without a line", () => {
   const same = table(10, [named("A")]);
-  const unchanged = selectEntries(comparePassports(same, same), {
-    search: "",
-    shown: "differing",
-    sort: "model",
-    isDescending: false,
-  });
+  const unchanged = selectEntries(comparePassports(same, same), { ...PLAIN_VIEW, shown: "differing" });
   const [heads = []]: string[][] = parse(passportCsv(unchanged, new Map(), "Old.ifc", "programs"));
   expect(heads).toContain(CHANGE);
   const [alone = []]: string[][] = parse(passportCsv(unchanged, new Map(), null, "programs"));
@@ -303,13 +275,7 @@ test("a German reader's file for spreadsheets has German words and numbers; the 
     ["c00000000", [{ kind: "number", text: "1.50" } as const, "1.5 m"]],
     ["c00000001", [true, false]],
   ]);
-  const rowsOf = (profile: "spreadsheets" | "programs"): Record<string, string>[] =>
-    parse(passportCsv(entries, samples, "Old.ifc", profile), {
-      columns: true,
-      bom: true,
-      delimiter: profile === "spreadsheets" ? ";" : ",",
-    });
-  expect(rowsOf("spreadsheets")).toMatchObject([
+  expect(readRecords(entries, samples, "spreadsheets")).toMatchObject([
     {
       Satz: "Pset_DoorCommon",
       Merkmal: "A",
@@ -328,7 +294,7 @@ test("a German reader's file for spreadsheets has German words and numbers; the 
       "Schemaänderung (Elemente und Werte werden nicht verglichen)": "neu",
     },
   ]);
-  expect(rowsOf("programs")).toMatchObject([
+  expect(readRecords(entries, samples, "programs")).toMatchObject([
     {
       Property: "A",
       Kind: "number",

@@ -65,26 +65,18 @@ describe("a plan as a file", () => {
   test.each([
     ["no JSON", "{", /^This is not valid JSON/],
     ["an array", "[]", /^The file: /],
-    ["another version", JSON.stringify({ ...HEAD, portico_plan: 2 }), /^portico_plan: Write 1/],
-    ["no name", JSON.stringify({ portico_plan: 1, cloud: { name: " " } }), /^cloud\.name: Type a name/],
-    ["a word too many", JSON.stringify({ ...HEAD, color: "red" }), /^The file: .*color/],
-    [
-      "a role of its own",
-      JSON.stringify({ ...HEAD, invitations: [{ email: "a@x.example", role: "boss" }] }),
-      /^invitations\[0\]/,
-    ],
-    [
-      "a status of its own",
-      JSON.stringify({ ...HEAD, projects: [{ name: "A", status: "X" }] }),
-      /^projects\[0\]\.status/,
-    ],
+    ["another version", { portico_plan: 2 }, /^portico_plan: Write 1/],
+    ["no name", { cloud: { name: " " } }, /^cloud\.name: Type a name/],
+    ["a word too many", { color: "red" }, /^The file: .*color/],
+    ["a role of its own", { invitations: [{ email: "a@x.example", role: "boss" }] }, /^invitations\[0\]/],
+    ["a status of its own", { projects: [{ name: "A", status: "X" }] }, /^projects\[0\]\.status/],
     [
       "a project deep inside",
-      JSON.stringify({ ...HEAD, projects: [{ name: "A", projects: [{}] }] }),
+      { projects: [{ name: "A", projects: [{}] }] },
       /^projects\[0\]\.projects\[0\]\.name/,
     ],
-  ])("%s is refused with its place", (_what, text, reason) => {
-    const { content, problems } = readPlanFile(text);
+  ])("%s is refused with its place", (_what, given, reason) => {
+    const { content, problems } = typeof given === "string" ? readPlanFile(given) : read(given);
     expect(content).toBeNull();
     expect(problems?.[0]).toMatch(reason);
   });
@@ -127,11 +119,8 @@ describe("a plan as a file", () => {
     );
     fc.assert(
       fc.property(name, node.nodes, fc.array(person, { maxLength: 5 }), (cloud, projects, invitations) => {
-        const first = readPlanFile(
-          JSON.stringify({ portico_plan: 1, cloud: { name: cloud }, projects, invitations }),
-        );
-        if (first.content === null) return;
-        const { content } = first;
+        const { content } = read({ cloud: { name: cloud }, projects, invitations });
+        if (content === null) return;
         const people = content.people.map(({ entry, role }) => ({
           email: entry.ok ? entry.email : entry.typed,
           role,
@@ -139,9 +128,9 @@ describe("a plan as a file", () => {
         const again = contentOf(readPlanFile(writePlanFile({ ...content, people })));
         expect(again.name).toBe(content.name);
         expect(again.projects).toEqual(content.projects);
-        expect(again.people.map(({ entry, role }) => [entry.ok ? entry.key : entry.typed, role])).toEqual(
-          content.people.map(({ entry, role }) => [entry.ok ? entry.key : entry.typed, role]),
-        );
+        const told = (plan: PlanContent) =>
+          plan.people.map(({ entry, role }) => [entry.ok ? entry.key : entry.typed, role]);
+        expect(told(again)).toEqual(told(content));
       }),
       { numRuns: 200, seed: 36 },
     );
@@ -195,15 +184,8 @@ test("steps are numbered in the order in which they are carried out: parents fir
       invitations: ["a@x.example", "a@x.example", "b@gmial.com"],
     }),
   );
-  expect(
-    toSteps(content, "", new Map()).map(({ n, kind, title, parentN, isIncluded }) => [
-      n,
-      kind,
-      title,
-      parentN,
-      isIncluded,
-    ]),
-  ).toEqual([
+  const steps = toSteps(content, "", new Map());
+  expect(steps.map((step) => [step.n, step.kind, step.title, step.parentN, step.isIncluded])).toEqual([
     [1, "CREATE_CLOUD", "Acme HQ", null, true],
     [2, "CREATE_PROJECT", "A", null, true],
     [3, "CREATE_PROJECT", "A1", 2, true],

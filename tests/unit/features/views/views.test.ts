@@ -9,7 +9,7 @@ import { absenceOf } from "#lib/features/views/absences.ts";
 import { tellAbsentCondition } from "#lib/features/views/condition-words.ts";
 import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { STANDARD_VIEWS } from "#lib/features/views/standard.ts";
-import { randomNumbers } from "#tests/support/mutations.ts";
+import { mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 
 function column(set: string | null, property: string, setInstance = 1, propertyInstance = 1): AskedColumn {
@@ -49,21 +49,24 @@ const VIEW: TableView = {
 
 const FILE = { profile: "programs", unitInHeading: false } as const;
 
+/** The view as it is kept of a table of doors with these columns. */
+const keep = (
+  view: TableView,
+  columns: readonly AskedColumn[],
+  file: Parameters<typeof keepView>[2] = FILE,
+) => keepView(view, { ifcClasses: ["IfcDoor"], columns }, file);
+
 describe("a view of one table in another", () => {
   test("comes back equal where the columns are the same, through the file too", () => {
-    const kept = keepView(
-      VIEW,
-      { ifcClasses: ["IfcDoor"], columns: TABLE },
-      { profile: "spreadsheets", unitInHeading: true },
-    );
-    const read = readViewFile(writeViewFile({ name: "Fire doors", content: kept }));
-    expect(read).toEqual({ ok: true, view: { name: "Fire doors", content: kept } });
+    const kept = keep(VIEW, TABLE, { profile: "spreadsheets", unitInHeading: true });
+    const view = { name: "Fire doors", content: kept };
+    expect(readViewFile(writeViewFile(view))).toEqual({ ok: true, view });
     expect(fitView(kept, TABLE.toReversed())).toEqual(VIEW);
     expect(absenceOf(kept, TABLE.toReversed())).toEqual({ columns: [], conditions: [] });
   });
 
   test("keeps every condition and column where the other table has no such property, and names those", () => {
-    const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, FILE);
+    const kept = keep(VIEW, TABLE);
     const other = [NAME, PROTO];
     const view = fitView(kept, other);
     const fire = namedColumnId({ set: "Pset_DoorCommon", property: "FireRating" });
@@ -84,35 +87,29 @@ describe("a view of one table in another", () => {
       "Pset_DoorCommon: FireRating has no value",
     ]);
     // A view saved from that table, or fitted to the first one again, is the same view.
-    expect(keepView(view, { ifcClasses: ["IfcDoor"], columns: other }, FILE)).toEqual(kept);
+    expect(keep(view, other)).toEqual(kept);
     expect(fitView(kept, TABLE)).toEqual(VIEW);
   });
 
   test("asks for the same quantity where the other table has another unit, and says where it cannot", () => {
     const width = { ...column(null, "OverallWidth"), unit: "m" };
-    const view = {
-      ...VIEW,
-      filters: [{ column: width.id, op: "between", min: 0.9, max: null }],
-      anyOf: [],
-    } as const;
-    const kept = keepView(view, { ifcClasses: ["IfcDoor"], columns: [...TABLE, width] }, FILE);
+    const filters: TableView["filters"] = [{ column: width.id, op: "between", min: 0.9, max: null }];
+    const kept = keep({ ...VIEW, filters, anyOf: [] }, [...TABLE, width]);
     expect(kept.filters).toMatchObject([{ min: 0.9, unit: "m" }]);
     const millimetres = { ...width, unit: "mm" };
     expect(fitView(kept, [...TABLE, millimetres]).filters).toMatchObject([{ min: 900, unit: "mm" }]);
     expect(absenceOf(kept, [...TABLE, millimetres]).conditions).toEqual([]);
     for (const unit of ["m²", null]) {
-      expect(fitView(kept, [...TABLE, { ...width, unit }]).filters).toMatchObject([{ min: 0.9, unit: "m" }]);
-      expect(absenceOf(kept, [...TABLE, { ...width, unit }]).conditions).toEqual([
-        `OverallWidth between [m, not ${unit ?? "stated"}]`,
-      ]);
-      expect(tellAbsentCondition(`OverallWidth between [m, not ${unit ?? "stated"}]`)).toBe(
+      const other = [...TABLE, { ...width, unit }];
+      expect(fitView(kept, other).filters).toMatchObject([{ min: 0.9, unit: "m" }]);
+      const absent = `OverallWidth between [m, not ${unit ?? "stated"}]`;
+      expect(absenceOf(kept, other).conditions).toEqual([absent]);
+      expect(tellAbsentCondition(absent)).toBe(
         `OverallWidth between (in m; the model ${unit === null ? "states no unit" : `has ${unit}`})`,
       );
     }
-    expect(
-      keepView(fitView(kept, [millimetres]), { ifcClasses: ["IfcDoor"], columns: [millimetres] }, FILE)
-        .filters,
-    ).toMatchObject([{ min: 900, unit: "mm" }]);
+    const again = keep(fitView(kept, [millimetres]), [millimetres]);
+    expect(again.filters).toMatchObject([{ min: 900, unit: "mm" }]);
   });
 
   test('what was kept as "is empty" asks for "has no value"', () => {
@@ -152,9 +149,7 @@ describe("view files", () => {
   };
 
   test("every problem is named by its place", () => {
-    expect(problemsOf(sound)).toEqual([]);
-    expect(problemsOf({ ...sound, version: 2 })).toEqual([]);
-    expect(problemsOf({ ...sound, version: 3 })).toEqual([]);
+    for (const version of [1, 2, 3]) expect(problemsOf({ ...sound, version })).toEqual([]);
     expect(problemsOf({ ...sound, version: 4 })).toEqual([
       "version: This Portico reads view files up to version 3.",
     ]);
@@ -183,10 +178,7 @@ describe("view files", () => {
 
   test(`${SPOILT} broken and hostile files: refused with a reason or read as something sound, never anything else`, () => {
     const random = randomNumbers(2_611);
-    const text = writeViewFile({
-      name: "Fire doors",
-      content: keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, FILE),
-    });
+    const text = writeViewFile({ name: "Fire doors", content: keep(VIEW, TABLE) });
     let accepted = 0;
     for (let n = 0; n < SPOILT; n++) {
       const read = readViewFile(spoil(text, random));
@@ -211,28 +203,17 @@ const POISON = [
   ...['"=cmd|"', '"' + "x".repeat(2_000) + '"', '"../../etc/passwd"', '{"pseudo":"row"}', "9007199254740993"],
 ] as const;
 
-/** A file with some of its bytes, members or values replaced. */
+const VALUE_IN_FILE = /: ("[^"]*"|\d+|true|false|null)/g;
+const NAME_IN_FILE = /"(\w+)":/g;
+
+/** A file with some of its bytes, a value, or a member replaced. */
 function spoil(text: string, random: () => number): string {
-  const at = Math.floor(random() * text.length);
-  const poison = POISON[Math.floor(random() * POISON.length)] ?? "null";
-  switch (Math.floor(random() * 5)) {
-    case 0:
-      return text.slice(0, at);
-    case 1:
-      return text.slice(0, at) + String.fromCharCode(Math.floor(random() * 0x2000)) + text.slice(at + 1);
-    case 2:
-      return text.slice(0, at) + poison + text.slice(at);
-    case 3: {
-      const values = [...text.matchAll(/: ("[^"]*"|\d+|true|false|null)/g)];
-      const value = values[Math.floor(random() * values.length)];
-      return value === undefined
-        ? poison
-        : `${text.slice(0, value.index)}: ${poison}${text.slice(value.index + value[0].length)}`;
-    }
-    default: {
-      const names = [...text.matchAll(/"(\w+)":/g)];
-      const name = names[Math.floor(random() * names.length)];
-      return name === undefined ? poison : text.replace(name[0], `"__proto__": ${poison}, ${name[0]}`);
-    }
-  }
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const poison = pick(POISON) ?? "null";
+  const [value, name] = [pick([...text.matchAll(VALUE_IN_FILE)]), pick([...text.matchAll(NAME_IN_FILE)])];
+  const kind = random();
+  if (kind < 0.2 && value !== undefined)
+    return `${text.slice(0, value.index)}: ${poison}${text.slice(value.index + value[0].length)}`;
+  if (kind < 0.4 && name !== undefined) return text.replace(name[0], `"__proto__": ${poison}, ${name[0]}`);
+  return mutate(Buffer.from(text), random, POISON).toString();
 }
