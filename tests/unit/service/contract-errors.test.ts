@@ -8,22 +8,14 @@ const NOTHING = { fieldErrors: {}, detail: null, alreadyExists: null };
 
 describe("readErrorBody", () => {
   test.each<[string, unknown, Partial<ReturnType<typeof readErrorBody>>]>([
-    [
-      "fields with lists",
-      { name: ["This field is required."] },
-      { fieldErrors: { name: ["This field is required."] } },
-    ],
+    ["fields with lists", { name: ["Required."] }, { fieldErrors: { name: ["Required."] } }],
     ["a field with a text", { name: "Wrong." }, { fieldErrors: { name: ["Wrong."] } }],
     ["detail", { detail: "Not found." }, { detail: "Not found." }],
     ["detail as a list", { detail: ["One.", "Two."] }, { detail: "One. Two." }],
     ["already_exists as a text", { already_exists: "Is a member." }, { alreadyExists: "Is a member." }],
     ["already_exists as a list", { already_exists: ["Is a member."] }, { alreadyExists: "Is a member." }],
     ["an OAuth error", { error: "invalid_client", error_description: "Wrong." }, { detail: "Wrong." }],
-    [
-      "an OAuth error without description",
-      { error: "Realm does not exist" },
-      { detail: "Realm does not exist" },
-    ],
+    ["an OAuth error without description", { error: "No such realm" }, { detail: "No such realm" }],
     ["a bare list", ["One.", "Two."], { detail: "One. Two." }],
     ["text", " Bad gateway ", { detail: "Bad gateway" }],
     ["nothing", null, {}],

@@ -29,11 +29,7 @@ const oauth = (error: string, description?: string): unknown => ({
 /** Answers that fail every rung that sends a request. */
 const COMMON = [
   ["silence", silence, /no answer began/],
-  [
-    "a redirect",
-    reply(302, undefined, { leadsTo: "https://login.example" }),
-    /redirect to https:\/\/login\.example/,
-  ],
+  ["a redirect", reply(302, undefined, { leadsTo: "https://a.example" }), /redirect to https:\/\/a\.example/],
   ["a fault", reply(503), /503/],
   ["a brake", reply(429, { detail: "slow" }), /429, “slow”/],
 ] as const;

@@ -18,48 +18,42 @@ const { ServiceError } = await import("#lib/service/client/errors.ts");
 const { createServiceClient } = await import("#lib/service/client/service-client.ts");
 
 const JSON_TYPE = "application/json";
-const ONCE = { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 };
+const ONCE = { retries: { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 } };
 const TOKEN = Buffer.from('{"access_token":"token-of-the-tests","expires_in":3600}');
 
 /** What might trip up readers of JSON, and of these records. */
 const TOKENS: readonly string[] = [
-  ...[
-    "{",
-    "}",
-    "[",
-    "]",
-    "[[",
-    ",",
-    ",,",
-    ":",
-    '"',
-    '\\"',
-    "\\",
-    "\\u0000",
-    "\\ud800",
-    "\\u00e9",
-    "\0",
-    "\n",
-  ],
+  "{",
+  "}",
+  "[",
+  "]",
+  "[[",
+  ",",
+  ",,",
+  ":",
+  '"',
+  '\\"',
+  "\\",
+  "\\u0000",
+  "\\ud800",
+  "\\u00e9",
+  "\0",
+  "\n",
   ...["null", "true", "false", "NaN", "Infinity", "undefined", "{}", "[]", '""', '" "', "//", "/**/", "'"],
   ...["0", "-1", "-0", "01", "1.5", "1e2", "1e400", "9007199254740993", "12345678901234567890", '"7"', "0x1"],
-  ...[
-    '"id":7,',
-    '"id":null,',
-    '"id":"7",',
-    '"name":null,',
-    '"name":7,',
-    '"__proto__":{"id":9},',
-    '"constructor":1,',
-  ],
-  ...[
-    '"errors":["a",{"b":1}],',
-    '"errors":"x",',
-    '"document":7,',
-    '"progress":{},',
-    '"already_exists":"x",',
-    '"detail":[',
-  ],
+  '"id":7,',
+  '"id":null,',
+  '"id":"7",',
+  '"name":null,',
+  '"name":7,',
+  '"__proto__":{"id":9},',
+  '"constructor":1,',
+  '"errors":["a",{"b":1}],',
+  '"errors":"x",',
+  '"document":7,',
+  '"progress":{},',
+  '"already_exists":"x",',
+  '"detail":[',
   ...["\xef\xbb\xbf", "\xff", "\xc3", "\xed\xa0\x80", "\xe2\x80\xae"],
 ];
 
@@ -109,40 +103,39 @@ const READS: [
   read: plain.Reading,
   call: (client: ServiceClient) => Promise<unknown>,
 ][] = [
-  ["a cloud", plain.CLOUD, plain.cloud, (client) => client.getCloud(4711, { retries: ONCE })],
-  [
-    "clouds",
-    [plain.CLOUD, { id: 2 }],
-    plain.listOf(plain.cloud),
-    (client) => client.listClouds({ retries: ONCE }),
-  ],
-  ["a project", plain.PROJECT, plain.project, (client) => client.getProject(4711, 81, { retries: ONCE })],
+  ["a cloud", plain.CLOUD, plain.cloud, (client) => client.getCloud(4711, ONCE)],
+  ["clouds", [plain.CLOUD, { id: 2 }], plain.listOf(plain.cloud), (client) => client.listClouds(ONCE)],
+  ["a project", plain.PROJECT, plain.project, (client) => client.getProject(4711, 81, ONCE)],
   [
     "projects",
     [plain.PROJECT, { id: 2 }],
     plain.listOf(plain.project),
-    (client) => client.listProjects(4711, { retries: ONCE }),
+    (client) => client.listProjects(4711, ONCE),
   ],
-  ["a model", plain.MODEL, plain.model, (client) => client.getModel(4711, 81, 9, { retries: ONCE })],
+  ["a model", plain.MODEL, plain.model, (client) => client.getModel(4711, 81, 9, ONCE)],
   [
     "models",
     [plain.MODEL, { id: 2 }],
     plain.listOf(plain.model),
-    (client) => client.listModels(4711, 81, { retries: ONCE }),
+    (client) => client.listModels(4711, 81, ONCE),
   ],
   [
     "invitations",
     [plain.INVITATION],
     plain.listOf(plain.invitation),
-    (client) => client.listInvitations(4711, { retries: ONCE }),
+    (client) => client.listInvitations(4711, ONCE),
   ],
-  [
-    "users",
-    [plain.USER, { id: 2 }],
-    plain.listOf(plain.user),
-    (client) => client.listCloudUsers(4711, { retries: ONCE }),
-  ],
+  ["users", [plain.USER, { id: 2 }], plain.listOf(plain.user), (client) => client.listCloudUsers(4711, ONCE)],
 ];
+
+/** The error with which a service's Clouds cannot be listed; null if they can. */
+const errorOfListing = (): Promise<unknown> =>
+  createServiceClient(freshConnection())
+    .listClouds(ONCE)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
 
 const READINGS = repeatsOf(1_700);
 const TOKEN_BODIES = repeatsOf(3_400);
@@ -151,10 +144,9 @@ const ERRORS = repeatsOf(1_500);
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-describe("changed answers", () => {
+describe("changed answers", { timeout: 120_000 }, () => {
   test.each(READS)(
     `${READINGS} of %s: read as they stand, or a ServiceError`,
-    { timeout: 120_000 },
     async (what, whole, read, call) => {
       const random = randomNumbers(what.length * 7919);
       const client = createServiceClient(freshConnection());
@@ -176,110 +168,87 @@ describe("changed answers", () => {
     },
   );
 
-  test(
-    `${TOKEN_BODIES} tokens: sent as they stand, or a ServiceError, and never part of its words`,
-    { timeout: 120_000 },
-    async () => {
-      const random = randomNumbers(1);
-      const whole = { access_token: "eyJhbGciOi.eyJpc3MiOi.c2ln", expires_in: 3600, token_type: "Bearer" };
-      let sent = 0;
-      answerNext = { status: 200, type: JSON_TYPE, bytes: Buffer.from("[]") };
-      for (let n = 0; n < TOKEN_BODIES; n += 1) {
-        tokenNext = mutate(bytesOf(whole), random, TOKENS);
-        authorization = undefined;
-        const raw = plain.plainly(tokenNext);
-        const token = plain.isObject(raw) ? raw["access_token"] : undefined;
-        const isUsable = typeof token === "string" && /^[!-~]+$/.test(token);
-        const client = createServiceClient(freshConnection());
-        const thrown: unknown = await client.listClouds({ retries: ONCE }).then(
-          () => null,
-          (error: unknown) => error,
-        );
-        expect(authorization, tokenNext.toString("latin1")).toBe(isUsable ? `Bearer ${token}` : undefined);
-        if (isUsable) {
-          expect(thrown).toBeNull();
-          sent += 1;
-        } else {
-          if (!(thrown instanceof ServiceError)) throw thrown;
-          expect(thrown.message).not.toContain("eyJpc3MiOi");
-        }
+  test(`${TOKEN_BODIES} tokens: sent as they stand, or a ServiceError, and never part of its words`, async () => {
+    const random = randomNumbers(1);
+    const whole = { access_token: "eyJhbGciOi.eyJpc3MiOi.c2ln", expires_in: 3600, token_type: "Bearer" };
+    let sent = 0;
+    answerNext = { status: 200, type: JSON_TYPE, bytes: Buffer.from("[]") };
+    for (let n = 0; n < TOKEN_BODIES; n += 1) {
+      tokenNext = mutate(bytesOf(whole), random, TOKENS);
+      authorization = undefined;
+      const raw = plain.plainly(tokenNext);
+      const token = plain.isObject(raw) ? raw["access_token"] : undefined;
+      const isUsable = typeof token === "string" && /^[!-~]+$/.test(token);
+      const thrown = await errorOfListing();
+      expect(authorization, tokenNext.toString("latin1")).toBe(isUsable ? `Bearer ${token}` : undefined);
+      if (isUsable) {
+        expect(thrown).toBeNull();
+        sent += 1;
+      } else {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        expect(thrown.message).not.toContain("eyJpc3MiOi");
       }
-      tokenNext = TOKEN;
-      expect(sent).toBeGreaterThan(TOKEN_BODIES / 17);
-    },
-  );
+    }
+    tokenNext = TOKEN;
+    expect(sent).toBeGreaterThan(TOKEN_BODIES / 17);
+  });
 
-  test(
-    `${CREATED} answers to what creates: done only with what stands there`,
-    { timeout: 120_000 },
-    async () => {
-      const random = randomNumbers(2);
-      const client = createServiceClient(freshConnection());
-      const posts: [unknown, plain.Reading, () => Promise<{ kind: string; value?: unknown }>][] = [
-        [plain.CLOUD, plain.cloud, () => client.createCloud({ name: "x" })],
-        [plain.PROJECT, plain.project, () => client.createProject(4711, { name: "x" })],
-        [
-          plain.INVITATION,
-          plain.invited,
-          () => client.invite(4711, { email: "a@b.example", redirect_uri: "https://a.example" }),
-        ],
-      ];
-      const kinds = new Set<string>();
-      for (let n = 0; n < CREATED; n += 1) {
-        const [whole, read, call] = posts[n % 3] ?? posts[0] ?? [];
-        if (read === undefined || call === undefined) throw new Error("no call");
-        const status = random() < 0.5 ? 201 : 200;
-        const bytes = mutate(bytesOf(whole), random, TOKENS);
-        answerNext = { status, type: JSON_TYPE, bytes };
-        const expected = read(plain.plainly(bytes));
-        const outcome = await call();
-        const unusable = status === 201 ? "doneIdLost" : "unknown";
-        expect(outcome.kind, bytes.toString("latin1")).toBe(expected === undefined ? unusable : "done");
-        if (outcome.kind === "done") expect(outcome.value).toEqual(expected);
-        kinds.add(outcome.kind);
-      }
-      expect([...kinds].toSorted()).toEqual(["done", "doneIdLost", "unknown"]);
-    },
-  );
+  test(`${CREATED} answers to what creates: done only with what stands there`, async () => {
+    const random = randomNumbers(2);
+    const client = createServiceClient(freshConnection());
+    const posts: [unknown, plain.Reading, () => Promise<{ kind: string; value?: unknown }>][] = [
+      [plain.CLOUD, plain.cloud, () => client.createCloud({ name: "x" })],
+      [plain.PROJECT, plain.project, () => client.createProject(4711, { name: "x" })],
+      [
+        plain.INVITATION,
+        plain.invited,
+        () => client.invite(4711, { email: "a@b.example", redirect_uri: "https://a.example" }),
+      ],
+    ];
+    const kinds = new Set<string>();
+    for (let n = 0; n < CREATED; n += 1) {
+      const [whole, read, call] = posts[n % 3] ?? posts[0] ?? [];
+      if (read === undefined || call === undefined) throw new Error("no call");
+      const status = random() < 0.5 ? 201 : 200;
+      const bytes = mutate(bytesOf(whole), random, TOKENS);
+      answerNext = { status, type: JSON_TYPE, bytes };
+      const expected = read(plain.plainly(bytes));
+      const outcome = await call();
+      const unusable = status === 201 ? "doneIdLost" : "unknown";
+      expect(outcome.kind, bytes.toString("latin1")).toBe(expected === undefined ? unusable : "done");
+      if (outcome.kind === "done") expect(outcome.value).toEqual(expected);
+      kinds.add(outcome.kind);
+    }
+    expect([...kinds].toSorted()).toEqual(["done", "doneIdLost", "unknown"]);
+  });
 
-  test(
-    `${ERRORS} errors: words are the service's own, bounded and storable`,
-    { timeout: 120_000 },
-    async () => {
-      const random = randomNumbers(3);
-      const wholes = [
-        { detail: "Not found." },
-        {
-          name: ["This field is required.", "Ensure this field has no more than 256 characters."],
-          non_field_errors: ["No."],
-        },
-        { already_exists: "This user is already a member of this cloud." },
-        { error: "invalid_client", error_description: "x".repeat(900) },
-      ];
-      const statuses = [300, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 500, 501, 502, 503];
-      let withWords = 0;
-      for (let n = 0; n < ERRORS; n += 1) {
-        const bytes = mutate(bytesOf(wholes[n % wholes.length]), random, TOKENS);
-        answerNext = { status: statuses[n % statuses.length] ?? 400, type: JSON_TYPE, bytes };
-        const client = createServiceClient(freshConnection());
-        const thrown: unknown = await client.listClouds({ retries: ONCE }).then(
-          () => null,
-          (error: unknown) => error,
-        );
-        if (!(thrown instanceof ServiceError)) throw new Error("not a ServiceError", { cause: thrown });
-        expect(thrown.message.isWellFormed() && !thrown.message.includes("\0")).toBe(true);
-        if (thrown.words === null) continue;
-        withWords += 1;
-        expect(thrown.words.length).toBeLessThanOrEqual(500);
-        const said = plain
-          .textsOf(plain.plainly(bytes))
-          .map(plain.storable)
-          .join(" ")
-          .replaceAll("\ufffd", "");
-        const words = thrown.words.replace(/…$/, "").replaceAll("\ufffd", "");
-        for (const word of words.split(" ")) expect(said).toContain(word);
-      }
-      expect(withWords).toBeGreaterThan(ERRORS / 5);
-    },
-  );
+  test(`${ERRORS} errors: words are the service's own, bounded and storable`, async () => {
+    const random = randomNumbers(3);
+    const wholes = [
+      { detail: "Not found." },
+      {
+        name: ["This field is required.", "Ensure this field has no more than 256 characters."],
+        non_field_errors: ["No."],
+      },
+      { already_exists: "This user is already a member of this cloud." },
+      { error: "invalid_client", error_description: "x".repeat(900) },
+    ];
+    const statuses = [300, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 500, 501, 502, 503];
+    let withWords = 0;
+    for (let n = 0; n < ERRORS; n += 1) {
+      const bytes = mutate(bytesOf(wholes[n % wholes.length]), random, TOKENS);
+      answerNext = { status: statuses[n % statuses.length] ?? 400, type: JSON_TYPE, bytes };
+      const thrown = await errorOfListing();
+      if (!(thrown instanceof ServiceError)) throw new Error("not a ServiceError", { cause: thrown });
+      expect(thrown.message.isWellFormed() && !thrown.message.includes("\0")).toBe(true);
+      if (thrown.words === null) continue;
+      withWords += 1;
+      expect(thrown.words.length).toBeLessThanOrEqual(500);
+      const texts = plain.textsOf(plain.plainly(bytes)).map(plain.storable);
+      const said = texts.join(" ").replaceAll("\ufffd", "");
+      const words = thrown.words.replace(/…$/, "").replaceAll("\ufffd", "");
+      for (const word of words.split(" ")) expect(said).toContain(word);
+    }
+    expect(withWords).toBeGreaterThan(ERRORS / 5);
+  });
 });

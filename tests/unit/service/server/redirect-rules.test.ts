@@ -15,18 +15,18 @@ describe("a rule", () => {
   });
 
   test.each([
-    ...["", "portal.example.org", "ftp://portal.example.org", "javascript:alert(1)", "https://"],
-    ...[
-      "https://user:password@portal.example.org",
-      "https://portal.example.org/?next=",
-      "https://a.example/#x",
-    ],
-    ...[
-      "https://a.example/?",
-      "https://a.example/a%2fb",
-      "https://a.example/\\b",
-      `https://a.example/${"x".repeat(600)}`,
-    ],
+    "",
+    "portal.example.org",
+    "ftp://portal.example.org",
+    "javascript:alert(1)",
+    "https://",
+    "https://user:password@portal.example.org",
+    "https://portal.example.org/?next=",
+    "https://a.example/#x",
+    "https://a.example/?",
+    "https://a.example/a%2fb",
+    "https://a.example/\\b",
+    `https://a.example/${"x".repeat(600)}`,
   ])("%j is none", (typed) => {
     expect(parseRedirectRule(typed)).toMatchObject({ ok: false, reason: expect.stringMatching(/^“.*\.$/) });
   });
@@ -36,48 +36,41 @@ describe("an address", () => {
   const rules = ["https://portal.example.org/cloud", "http://localhost:3000/"];
 
   test.each([
-    ...[
-      "https://portal.example.org/cloud",
-      "https://portal.example.org/cloud/",
-      "https://portal.example.org/cloud/7?a=b#c",
-    ],
-    ...["HTTPS://PORTAL.EXAMPLE.ORG/cloud/7", "http://localhost:3000", "http://localhost:3000/anything"],
+    "https://portal.example.org/cloud",
+    "https://portal.example.org/cloud/",
+    "https://portal.example.org/cloud/7?a=b#c",
+    "HTTPS://PORTAL.EXAMPLE.ORG/cloud/7",
+    "http://localhost:3000",
+    "http://localhost:3000/anything",
   ])("%s is allowed", (address) => {
     expect(isRedirectAllowed(rules, address)).toBe(true);
   });
 
   test.each([
-    ...[
-      "https://portal.example.org",
-      "https://portal.example.org/clouds",
-      "https://portal.example.org/cloud/../x",
-    ],
-    ...[
-      "https://portal.example.org.evil.example/cloud",
-      "https://portal.example.org:444/cloud",
-      "http://portal.example.org/cloud",
-    ],
-    ...[
-      "https://portal.example.org/cloud/%2e%2e/x",
-      "https://portal.example.org/cloud/..%2Fx",
-      "https://portal.example.org/cloud%5c..",
-    ],
-    ...[
-      "http://localhost:3001/",
-      "http://localhost/",
-      "https://evil.example/https://portal.example.org/cloud",
-    ],
+    "https://portal.example.org",
+    "https://portal.example.org/clouds",
+    "https://portal.example.org/cloud/../x",
+    "https://portal.example.org.evil.example/cloud",
+    "https://portal.example.org:444/cloud",
+    "http://portal.example.org/cloud",
+    "https://portal.example.org/cloud/%2e%2e/x",
+    "https://portal.example.org/cloud/..%2Fx",
+    "https://portal.example.org/cloud%5c..",
+    "http://localhost:3001/",
+    "http://localhost/",
+    "https://evil.example/https://portal.example.org/cloud",
   ])("%s is not", (address) => {
     expect(isRedirectAllowed(rules, address)).toBe(false);
   });
 
   test("any is allowed without rules; with one exactly what lies beneath it", () => {
-    const origin = fc.constantFrom(
+    const hosts = [
       "https://a.example",
       "https://a.example.b.example",
       "http://a.example",
       "https://a.example:8",
-    );
+    ];
+    const origin = fc.constantFrom(...hosts);
     const segments = fc.array(fc.constantFrom("a", "ab", "b", "%20", "a.b"), { maxLength: 4 });
     fc.assert(
       fc.property(origin, segments, origin, segments, (ruleOrigin, beneath, origin, path) => {
