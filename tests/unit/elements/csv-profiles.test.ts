@@ -16,9 +16,8 @@ import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 import { charsOf } from "./table.ts";
-import { readFields } from "./whole-csv.ts";
 
-const { snapshotOf, fileOf, fileOfTable } = useExportFolder();
+const { sourceOf, fileOf, fileOfTable } = useExportFolder();
 
 /** Texts as models have them and as attackers write them; the last ones contain what separates cells, or stands for none. */
 const TEXTS = [
@@ -109,10 +108,7 @@ async function foreseen({ table, options }: MadeFile): Promise<number> {
 /** The table of one or two classes; some of its columns state a unit. */
 async function tableOf(answers: readonly object[]): Promise<ExportTable> {
   const sources = await Promise.all(
-    answers.map(async (answer, i) => ({
-      ifcClass: i === 0 ? "IfcDoor" : "=IfcWall",
-      snapshot: await snapshotOf(answer),
-    })),
+    answers.map((answer, i) => sourceOf(answer, i === 0 ? "IfcDoor" : "=IfcWall")),
   );
   const table = makeExportTable(sources, null);
   return {
@@ -130,10 +126,9 @@ function checkFiles(
 ): Promise<void> {
   return fc.assert(
     fc.asyncProperty(tables, options, async (answers, chosen) => {
-      const snapshot = await snapshotOf(answers[0] ?? {});
       for (const made of [
         await fileOfTable(await tableOf(answers), profile, chosen),
-        await fileOf([{ ifcClass: "IfcDoor", snapshot }], profile),
+        await fileOf([await sourceOf(answers[0] ?? {})], profile),
       ])
         await check(made, await textsOf(made));
     }),
@@ -157,22 +152,3 @@ it("a file for spreadsheets changes what would be a formula and nothing else, an
     expect(await foreseen(made)).toBe(changed.length);
   });
 }, 60_000);
-
-it.each([
-  ...["-0.092", " -0.092", "+5", "-5 %", "-1E5", "-1.234,5", "-", "+", " - ", "--", "0.092", " a", "'a'"].map(
-    (text) => [text, text],
-  ),
-  ...["=1+1", "@", "@home", "=", "-2+3", "-5 mm", "+31 20 555 01 00", "\t5", "\t-5", " =1", "－5", "'-5"].map(
-    (text) => [text, `'${text}`],
-  ),
-])("the text %j is itself for programs, and %j for spreadsheets", async (text, guarded) => {
-  const snapshot = await snapshotOf({ a: { P: { x: text, y: -0.092 } } });
-  const source = { ifcClass: "IfcDoor", snapshot };
-  const lineOf = async (profile: CsvProfile): Promise<string[]> => {
-    const { path, options } = await fileOf([source], profile);
-    const [, line = []] = readFields(await readFile(path), options);
-    return line.map(({ text: said }) => said);
-  };
-  expect(await lineOf("programs")).toEqual(["a", text, "-0.092"]);
-  expect(await lineOf("spreadsheets")).toEqual(["a", guarded, "-0,092"]);
-});

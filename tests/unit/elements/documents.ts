@@ -3,6 +3,7 @@
  * them must hold. A seed always gives the same documents, so a failing one can be found again by its number.
  */
 import { randomNumbers } from "#tests/support/mutations.ts";
+import { charsOf } from "./table.ts";
 
 export type ExpectedCell = [set: string | null, setInstance: number, property: string, instance: number];
 export interface ExpectedRow {
@@ -44,17 +45,7 @@ const NUMBERS = [
 ];
 const PIECES = [
   "plain",
-  "x",
-  " ",
-  ",",
-  ";",
-  "–",
-  "é",
-  "漢",
-  "😀",
-  "=",
-  "'",
-  "#",
+  ...charsOf("x ,;–é漢😀='#"),
   String.raw`\"`,
   String.raw`\\`,
   String.raw`\/`,
@@ -127,6 +118,17 @@ export class DocumentMaker {
     const name = this.below(8) === 0 ? `n${this.below(1000)}` : this.pick(NAMES);
     if (this.below(30) > 0) return JSON.stringify(name);
     return `"${Array.from(name, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;
+  }
+
+  /** An answer of so many elements with so many properties; of all but the first, one property in eight is missing. */
+  answer(rows: number, columns: number, valueOf: (column: number) => string): string {
+    const elements = Array.from({ length: rows }, (_, row) => {
+      const properties = Array.from({ length: columns }, (_none, column) =>
+        row > 0 && this.below(8) === 0 ? [] : [`"c${column}":${valueOf(column)}`],
+      );
+      return `"${row}":{"P":{${properties.flat().join(",")}}}`;
+    });
+    return `{${elements.join(",")}}`;
   }
 
   /** A whole answer of at most this many elements. */

@@ -121,11 +121,8 @@ describe("elements and their columns", () => {
   });
 
   it("states a unit only where all values agree on it", async () => {
-    const property = (name: string, unit: unknown, value: unknown): object => ({
-      definition: { name, unit },
-      value,
-    });
-    const element = (uuid: string, properties: object[]): object => ({
+    const property = (name: string, unit: unknown, value: unknown) => ({ definition: { name, unit }, value });
+    const element = (uuid: string, properties: object[]) => ({
       uuid,
       property_sets: [{ name: "P", properties }],
     });
@@ -153,53 +150,31 @@ describe("elements and their columns", () => {
 
   it("makes the same table of both forms", async () => {
     const text = fc.string({ maxLength: 8, unit: "grapheme" });
-    const plain = fc.oneof(
-      text,
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-      fc.array(fc.integer(), { maxLength: 2 }),
-    );
-    const properties = fc.uniqueArray(fc.tuple(text, plain), {
-      selector: ([name]) => name,
-      minLength: 1,
-      maxLength: 4,
-    });
-    const sets = fc.uniqueArray(
-      fc.tuple(
-        text.filter((name) => !["attributes", "property_sets"].includes(name)),
-        properties,
-      ),
-      { selector: ([name]) => name, maxLength: 3 },
-    );
+    const numbers = fc.array(fc.integer(), { maxLength: 2 });
+    const plain = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), numbers);
+    const selector = ([name]: readonly [string, unknown]): string => name;
+    const properties = fc.uniqueArray(fc.tuple(text, plain), { selector, minLength: 1, maxLength: 4 });
+    const setName = text.filter((name) => !["attributes", "property_sets"].includes(name));
+    const sets = fc.uniqueArray(fc.tuple(setName, properties), { selector, maxLength: 3 });
     const elements = fc.array(fc.tuple(text, properties, sets), { maxLength: 5 });
     const members = (entries: readonly (readonly [string, string])[]): string =>
       `{${entries.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`;
     const jsonOf = (entries: readonly (readonly [string, unknown])[]): string =>
       members(entries.map(([key, content]) => [key, JSON.stringify(content)]));
+    const listOf = (entries: readonly (readonly [string, unknown])[]): object[] =>
+      entries.map(([name, content]) => ({ value: content, definition: { name } }));
     await fc.assert(
       fc.asyncProperty(elements, async (list) => {
-        const map = members(
-          list.map(([id, attributes, psets]) => [
-            id,
-            members([
-              ["attributes", jsonOf(attributes)],
-              ...psets.map(([name, p]) => [name, jsonOf(p)] as const),
-            ]),
-          ]),
-        );
-        const array = JSON.stringify(
-          list.map(([uuid, attributes, psets]) => {
-            const listOf = (entries: typeof attributes): object[] =>
-              entries.map(([name, content]) => ({ value: content, definition: { name } }));
-            return {
-              attributes: { properties: listOf(attributes) },
-              property_sets: psets.map(([name, p]) => ({ properties: listOf(p), name })),
-              uuid,
-            };
-          }),
-        );
-        const [fromMap, fromArray] = [await readTable(map), await readTable(array)];
+        const map = list.map(([id, attributes, psets]) => {
+          const parts = [["attributes", attributes] as const, ...psets];
+          return [id, members(parts.map(([name, p]) => [name, jsonOf(p)]))] as const;
+        });
+        const array = list.map(([uuid, attributes, psets]) => ({
+          attributes: { properties: listOf(attributes) },
+          property_sets: psets.map(([name, p]) => ({ properties: listOf(p), name })),
+          uuid,
+        }));
+        const [fromMap, fromArray] = [await readTable(members(map)), await readTable(JSON.stringify(array))];
         expect({ ...fromArray, form: "map" }).toEqual(fromMap);
       }),
       { numRuns: 300 },

@@ -48,6 +48,12 @@ export function useExportFolder() {
       return snapshot;
     },
 
+    /** The same as the elements of a class. */
+    sourceOf: async (answer: string | object, ifcClass = "IfcDoor") => ({
+      ifcClass,
+      snapshot: await desk.snapshotOf(answer),
+    }),
+
     /** A snapshot's folder, for tests that open and close the snapshot themselves. */
     storeAnswer: async (answer: string | object): Promise<string> => {
       const dir = join(folder, `snapshot-${String(made++)}`);

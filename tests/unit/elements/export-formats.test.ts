@@ -15,7 +15,7 @@ import {
   type ForeignFile,
 } from "./foreign-readers.ts";
 
-const { snapshotOf, fileOf } = useExportFolder();
+const { sourceOf, fileOf } = useExportFolder();
 
 const CELLS = repeatsOf(20_000, 6_000);
 const ROWS = 50;
@@ -34,13 +34,7 @@ function* answers(): Generator<string> {
       if (kind === 2) return maker.pick(["true", "false", "null"]);
       return maker.value(2);
     };
-    const elements = Array.from({ length: ROWS }, (_, row) => {
-      const properties = Array.from({ length: COLUMNS }, (_none, column) =>
-        row > 0 && maker.below(8) === 0 ? [] : [`"c${column}":${valueOf(column)}`],
-      );
-      return `"${row}":{"P":{${properties.flat().join(",")}}}`;
-    });
-    yield `{${elements.join(",")}}`;
+    yield maker.answer(ROWS, COLUMNS, valueOf);
   }
 }
 
@@ -81,7 +75,7 @@ describe(`${CELLS} cells of every kind`, () => {
     "are in %s what they are in the answer",
     async (_what, profile, reader) => {
       for (const answer of answers()) {
-        const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(answer) };
+        const source = await sourceOf(answer);
         const { path } = await fileOf([source], profile, { noneAs: NO_VALUE });
         const compared = compareFile(
           await reader(path),

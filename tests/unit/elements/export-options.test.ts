@@ -25,7 +25,7 @@ import { useExportFolder } from "./export-desk.ts";
 import { HOSTILE_FRONTS } from "./formula-texts.ts";
 import { charsOf, failureOf } from "./table.ts";
 
-const { snapshotOf, storeAnswer, fileOf } = useExportFolder();
+const { sourceOf, storeAnswer, fileOf } = useExportFolder();
 const json = JSON.stringify;
 
 /** An answer with values of many kinds, two sets of the same name, and names that differ only by case. */
@@ -40,7 +40,7 @@ function manyKinds(rows: number): string {
 }
 
 it("CSV with any choice of options is read back as it was; plain choices give the file that the kernels write", async () => {
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(60)) };
+  const source = await sourceOf(manyKinds(60));
   const maker = new DocumentMaker(25);
   const flip = (): boolean => maker.below(2) === 0;
   for (let i = 0; i < 60; i++) {
@@ -79,21 +79,13 @@ it("marks that could be taken for a value, or a comma for two things, are refuse
 
 it("a view keeps its columns, absent ones too, its rows and their order, over several classes, in every format", async () => {
   const sources = await Promise.all(
-    ["IfcDoor", "IfcWall"].map(async (ifcClass, i) => ({
-      ifcClass,
-      snapshot: await snapshotOf(manyKinds(40 + i)),
-    })),
+    ["IfcDoor", "IfcWall"].map((ifcClass, i) => sourceOf(manyKinds(40 + i), ifcClass)),
   );
   const all = makeExportTable(sources, null);
   const rows = Int32Array.from({ length: 81 }, (_, i) => (i * 37) % 81).subarray(0, 70);
   const gone = namedColumnId({ set: "Pset_Nowhere", property: "Colour" });
-  const columns = [
-    ...all.columns
-      .map(({ id }) => id)
-      .reverse()
-      .slice(0, 6),
-    gone,
-  ];
+  const ids = all.columns.map(({ id }) => id);
+  const columns = [...ids.reverse().slice(0, 6), gone];
   for (const profile of EXPORT_PROFILES) {
     const { table, path } = await fileOf(sources, profile, {}, { columns, hasClass: true, rows });
     expect(table.columns.map(({ id }) => id)).toEqual(columns);
@@ -101,24 +93,20 @@ it("a view keeps its columns, absent ones too, its rows and their order, over se
     const found = await Array.fromAsync(table.iterate());
     expect(new Set(found.map(({ cells }) => cells.at(-1)))).toEqual(new Set([undefined]));
     const whole = await Array.fromAsync(all.iterate());
-    expect(found.map(({ id, ifcClass }) => [id, ifcClass])).toEqual(
-      [...rows].map((row) => [whole[row]?.id, whole[row]?.ifcClass]),
-    );
+    const wanted = Array.from(rows, (row) => [whole[row]?.id, whole[row]?.ifcClass]);
+    expect(found.map(({ id, ifcClass }) => [id, ifcClass])).toEqual(wanted);
     if (profile !== "programs") continue;
     const records: string[][] = parse(await readFile(path), { record_delimiter: "\r\n" });
-    expect(records[0]?.slice(0, 2)).toEqual(["GlobalId", "IfcClass"]);
-    expect(records.slice(1).map((record) => record.slice(0, 2))).toEqual(
-      found.map(({ id, ifcClass }) => [id, ifcClass]),
-    );
+    expect(records.map((record) => record.slice(0, 2))).toEqual([["GlobalId", "IfcClass"], ...wanted]);
   }
   const ascending = makeExportTable(sources, { columns, hasClass: false, rows: rows.toSorted() });
   expect((await Array.fromAsync(ascending.iterate())).length).toBe(70);
 });
 
 it("a changed, cut or swapped file is found out in every format", async () => {
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(80)) };
-  const other = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(80).replace("N 7;", "N 8;")) };
-  const fewer = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(79)) };
+  const source = await sourceOf(manyKinds(80));
+  const other = await sourceOf(manyKinds(80).replace("N 7;", "N 8;"));
+  const fewer = await sourceOf(manyKinds(79));
   for (const profile of EXPORT_PROFILES) {
     const { path, check } = await fileOf([source], profile);
     for (const { path: wrong } of [await fileOf([other], profile), await fileOf([fewer], profile)])
@@ -144,7 +132,7 @@ it("hostile texts are texts in every format: no formula in a workbook, no cell l
   );
   const named = texts.slice(0, 120).map((text) => `${json(text)}:{${json(text)}:${json(text)}}`);
   const answer = `{${rows.join(",")},"names":{${named.join(",")}}}`;
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(answer) };
+  const source = await sourceOf(answer);
   for (const profile of EXPORT_PROFILES) await fileOf([source], profile);
   const { path } = await fileOf([source], "xlsx");
   const book = await openWorkbook(path);
@@ -163,7 +151,7 @@ it("a workbook goes on with a second sheet, and has long texts whole on one of t
   const answer = manyKinds(50)
     .replace(/"N 7; /, `"${long}N 7; `)
     .replace(/"N 30; /, `"${long}${long}N 30; `);
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(answer) };
+  const source = await sourceOf(answer);
   const path = join(await storeAnswer("{}"), "book.xlsx");
   const table = makeExportTable([source], null);
   const options = PLAIN_OPTIONS.xlsx;
@@ -182,7 +170,7 @@ it("a workbook goes on with a second sheet, and has long texts whole on one of t
 
 it("a table that does not fit into a format is refused by name, and cancelling ends at once", async () => {
   const wide = Array.from({ length: PARQUET_COLUMNS_MAX + 1 }, (_, i) => `"c${i}":1`);
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(`{"a":{"P":{${wide.join(",")}}}}`) };
+  const source = await sourceOf(`{"a":{"P":{${wide.join(",")}}}}`);
   expect(await failureOf(fileOf([source], "parquet"))).toBe("BAD_OPTION");
   await fileOf([source], "xlsx");
   const stop = AbortSignal.abort();
@@ -191,7 +179,7 @@ it("a table that does not fit into a format is refused by name, and cancelling e
 });
 
 it("Parquet keeps units, names and which properties have no value as data", async () => {
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(9)) };
+  const source = await sourceOf(manyKinds(9));
   const { path } = await fileOf([source], "parquet");
   const duck = await (await DuckDBInstance.create(":memory:")).connect();
   const meta = await duck.runAndReadAll(

@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/files/options.ts";
+import { csvOptions } from "#lib/elements/files/csv/options.ts";
+import { PLAIN_OPTIONS, type CsvProfile, type ExportProfile } from "#lib/elements/files/options.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
-import { unguardText } from "#tests/support/told-headings.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
@@ -10,7 +11,7 @@ import {
   compareFile,
   NO_VALUE,
   parseKeepingDigits,
-  readCsvFile,
+  readCsv,
   readJsonLines,
   readParquetByDuckDb,
   readParquetFile,
@@ -20,13 +21,13 @@ import {
 } from "./foreign-readers.ts";
 import { failureOf } from "./table.ts";
 
-const { snapshotOf, fileOf } = useExportFolder();
+const { sourceOf, fileOf } = useExportFolder();
 
-const csvOf = (profile: "programs" | "spreadsheets"): ((path: string) => Promise<ForeignFile>) => {
-  // A file for programs contains every text unaltered.
-  const bare = profile === "programs" ? (text: string) => text : unguardText;
-  return (path) => readCsvFile(path, PLAIN_OPTIONS[profile], bare);
-};
+/** By what the profile's options say, with a mark for no value. */
+const csvOf =
+  (profile: CsvProfile) =>
+  async (path: string): Promise<ForeignFile> =>
+    readCsv(await readFile(path), csvOptions(profile, { ...PLAIN_OPTIONS[profile], noneAs: NO_VALUE }));
 /** Each format with its readers, none of which shares code with Portico. */
 const READERS = {
   programs: [csvOf("programs")],
@@ -57,7 +58,7 @@ it.each(listFixtures())(
     for (const [at, ifcClass] of names.entries()) {
       const text = files[`${ifcClass}.json`] ?? "";
       const answer = parseKeepingDigits(text) as ForeignAnswer;
-      const source = { ifcClass, snapshot: await snapshotOf(text) };
+      const source = await sourceOf(text, ifcClass);
       for (let turn = 0; turn < FORMATS_EACH; turn++) {
         const format = FORMATS[(at + turn) % FORMATS.length] ?? "programs";
         if (format === "parquet" && source.snapshot.meta.columns.length > PARQUET_COLUMNS_MAX) {

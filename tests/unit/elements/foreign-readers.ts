@@ -8,8 +8,8 @@ import { DuckDBInstance, DuckDBListValue, type DuckDBConnection } from "@duckdb/
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import readWorkbook from "read-excel-file/node";
 import { expect } from "vitest";
-import type { ExportOptions } from "#lib/elements/files/options.ts";
-import { parseHeading } from "#tests/support/told-headings.ts";
+import type { CsvOptions } from "#lib/elements/files/csv/options.ts";
+import { parseHeading, unguardText } from "#tests/support/told-headings.ts";
 import { readFields } from "./whole-csv.ts";
 
 /** A number of the answer with its original spelling. */
@@ -60,17 +60,11 @@ export function isSameJson(found: unknown, value: object): boolean {
 const isSameNumber = (found: number | bigint, { text }: Digits): boolean =>
   typeof found === "bigint" ? found === BigInt(text) : Object.is(found + 0, Number(text) + 0);
 
-/**
- * csv-parse over a file that uses `NO_VALUE` as its mark.
- * @param bare what a text is without the prefix of the file's profile
- */
-export async function readCsvFile(
-  path: string,
-  options: ExportOptions,
-  bare: (text: string) => string,
-): Promise<ForeignFile> {
-  const { decimalMark } = options;
-  const [headings = [], ...rows] = readFields(await readFile(path), options);
+/** csv-parse. A text is compared without the guard that the options give it. */
+export function readCsv(csv: Buffer | string, options: CsvOptions): ForeignFile {
+  const { decimalMark, noneAs, booleans, guardsFormulas } = options;
+  const bare = (text: string): string => (guardsFormulas ? unguardText(text) : text);
+  const [headings = [], ...rows] = readFields(csv, options);
   return {
     ids: rows.map(([id]) => bare(id?.text ?? "")),
     columns: headings.slice(1).map(({ text }) => keyOfHeading(bare(text))),
@@ -79,10 +73,10 @@ export async function readCsvFile(
       if (field === undefined) return false;
       const { text, isQuoted } = field;
       if (value === undefined) return text === "" && !isQuoted;
-      if (value === null) return text === NO_VALUE && !isQuoted;
+      if (value === null) return text === noneAs && !isQuoted;
       if (value === "") return text === "" && isQuoted;
-      if (typeof value === "string") return bare(text) === value && (isQuoted || text !== NO_VALUE);
-      if (typeof value === "boolean") return text === String(value);
+      if (typeof value === "string") return bare(text) === value && (isQuoted || text !== noneAs);
+      if (typeof value === "boolean") return text === booleans[value ? 0 : 1];
       return value instanceof Digits
         ? text === value.text.replace(".", decimalMark)
         : isSameJson(text, value);

@@ -28,10 +28,13 @@ export const HOSTILE = [
   '=",="',
   "=",
   "@",
+  "@home",
   "-5 mm",
   "+31 20 555 01 00",
   "-2+3",
   "\t-5",
+  "\t5",
+  "'-5",
 ];
 /** Texts that start like formulas but contain nothing to run: numbers that a person typed as text, and signs that mean "none". */
 export const NUMBERS_AND_SIGNS = [

@@ -14,26 +14,26 @@ import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 
 const speak = useGerman();
-const { snapshotOf, fileOf } = useExportFolder();
+const { sourceOf, fileOf } = useExportFolder();
 
+/** Values of an answer, and what they are in a German file. */
 const VALUES = [
-  "true",
-  "false",
-  "-0.02",
-  "1",
-  "7.22506320305114E-05",
-  '"true"',
-  '"1.5"',
-  "[1.5,true]",
-  "null",
-  '""',
-];
-const TOLD = ["WAHR", "FALSCH", "-0,02", "1", "7,22506320305114E-05", "true", "1.5", "[1.5,true]", "", ""];
-const members = VALUES.map((value, at) => `"c${String(at)}":${value}`).join(",");
+  ["true", "WAHR"],
+  ["false", "FALSCH"],
+  ["-0.02", "-0,02"],
+  ["1", "1"],
+  ["7.22506320305114E-05", "7,22506320305114E-05"],
+  ['"true"', "true"],
+  ['"1.5"', "1.5"],
+  ["[1.5,true]", "[1.5,true]"],
+  ["null", ""],
+  ['""', ""],
+] as const;
+const members = VALUES.map(([value], at) => `"c${String(at)}":${value}`).join(",");
 const ANSWER = `{"a":{"Pset":{${members}}}}`;
 
 test("CSV for spreadsheets has German numbers and truth values; texts and lists stay what they are", async () => {
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(ANSWER) };
+  const source = await sourceOf(ANSWER);
   // Written by the kernels, and by the code that handles every option.
   for (const changes of [{}, { longId: true }, { quoteAll: true }]) {
     const { path, table, options } = await fileOf([source], "spreadsheets", {
@@ -42,40 +42,28 @@ test("CSV for spreadsheets has German numbers and truth values; texts and lists 
     });
     const bytes = await readFile(path);
     const records: string[][] = parse(bytes, { bom: true, delimiter: ";", record_delimiter: "\r\n" });
-    expect(records[1]?.slice(-VALUES.length)).toEqual(TOLD);
-    expect(
-      Buffer.concat(
-        await Array.fromAsync(
-          iterateCsvLines({ table, layout: layOut(table, options), profile: "spreadsheets", options }),
-        ),
-      ).equals(bytes),
-    ).toBe(true);
+    expect(records[1]?.slice(-VALUES.length)).toEqual(VALUES.map(([, told]) => told));
+    const layout = layOut(table, options);
+    const lines = await Array.fromAsync(iterateCsvLines({ table, layout, profile: "spreadsheets", options }));
+    expect(Buffer.concat(lines).equals(bytes)).toBe(true);
   }
 });
 
 test("no number and no truth value of many is left in English, whichever way the file is written", async () => {
   const maker = new DocumentMaker(31);
-  const rows = Array.from({ length: 300 }, (_, row) => {
-    const values = Array.from({ length: 20 }, (_value, at) => {
-      const value = maker.pick(["true", "false", String(maker.below(1e9) / 8), String(maker.below(9))]);
-      return `"c${String(at)}":${value}`;
-    });
-    return `"${String(row)}":{"P":{${values.join(",")}}}`;
-  });
-  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(`{${rows.join(",")}}`) };
+  const value = (): string =>
+    maker.pick(["true", "false", String(maker.below(1e9) / 8), String(maker.below(9))]);
+  const source = await sourceOf(maker.answer(300, 20, value));
   const { path } = await fileOf([source], "spreadsheets", plainOptions("spreadsheets"));
   const records: string[][] = parse(await readFile(path), { bom: true, delimiter: ";" });
   const cells = records.slice(1).flatMap((record) => record.slice(1));
-  expect(cells).toHaveLength(6_000);
-  expect(cells.filter((cell) => !/^(?:WAHR|FALSCH|\d+(?:,\d+)?)$/.test(cell))).toEqual([]);
+  expect(cells.filter((cell) => cell !== "").length).toBeGreaterThan(5_000);
+  expect(cells.filter((cell) => !/^(?:WAHR|FALSCH|\d+(?:,\d+)?)?$/.test(cell))).toEqual([]);
 });
 
 test("a workbook holds numbers and truth values, and names its sheets in German; it is read back as such", async () => {
   const long = "x".repeat(40_000);
-  const source = {
-    ifcClass: "IfcDoor",
-    snapshot: await snapshotOf(`{"a":{"P":{"on":true,"size":1.5,"note":"${long}"}}}`),
-  };
+  const source = await sourceOf({ a: { P: { on: true, size: 1.5, note: long } } });
   const { path } = await fileOf([source], "xlsx", plainOptions("xlsx"));
   const book = await openWorkbook(path);
   expect(book.sheets).toEqual(["Elemente", "Lange Texte"]);
@@ -88,7 +76,11 @@ test("a workbook holds numbers and truth values, and names its sheets in German;
     { type: "text", text: "[langer Text 1: siehe Blatt Lange Texte]" },
   ]);
   expect([...(heads?.cells.values() ?? [])].map(({ text }) => text)).toEqual([
-    ...["Nummer", "GlobalId", "Spalte", "Teil", "Text"],
+    "Nummer",
+    "GlobalId",
+    "Spalte",
+    "Teil",
+    "Text",
   ]);
 });
 
@@ -109,10 +101,7 @@ test("columns that are not the model's are German for people and the same for ev
 });
 
 test("the forecast quotes numbers as the page shows them, and texts as the file has them", async () => {
-  const source = {
-    ifcClass: "IfcDoor",
-    snapshot: await snapshotOf(`{"a":{"P":{"n":1.23456789012345678,"t":"1.5"}}}`),
-  };
+  const source = await sourceOf(`{"a":{"P":{"n":1.23456789012345678,"t":"1.5"}}}`);
   const { table } = await fileOf([source], "spreadsheets");
   const facts = await scanTable(table, null);
   const items = forecast(facts, { profile: "spreadsheets", options: plainOptions("spreadsheets") });

@@ -7,15 +7,7 @@ import { csvOf } from "./whole-csv.ts";
 
 const { snapshotOf } = useExportFolder();
 
-const NAMES = [
-  "__proto__",
-  "constructor",
-  "prototype",
-  "hasOwnProperty",
-  "toString",
-  "then",
-  "__defineGetter__",
-];
+const NAMES = "__proto__ constructor prototype hasOwnProperty toString then __defineGetter__".split(" ");
 
 /** A door with a property set of each name, which holds a property of each name. */
 function model(): string {

@@ -12,7 +12,7 @@ import { EXPORT_PROFILES, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { writePieces } from "#lib/elements/files/pieces.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/files/table.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder } from "./export-desk.ts";
@@ -39,21 +39,17 @@ async function joinedOf(
     columns.add(first.meta);
     await first.close();
     const place = { ...PLACE, modelNumber: String(40 + i), model };
-    const openOne = async (): Promise<OpenedSource> => {
+    const open = async (): Promise<OpenedSource> => {
       const snapshot = await openSnapshot(dir);
       most = Math.max(most, ++now);
-      const close = async (): Promise<void> => {
+      const end = snapshot.close.bind(snapshot);
+      snapshot.close = () => {
         now--;
-        await snapshot.close();
+        return end();
       };
-      const counted = Object.assign(Object.create(snapshot) as Snapshot, {
-        meta: snapshot.meta,
-        iterateRows: snapshot.iterateRows.bind(snapshot),
-        close,
-      });
-      return { parts: [{ ifcClass, snapshot: counted }], rows: null };
+      return { parts: [{ ifcClass, snapshot }], rows: null };
     };
-    sources.push({ place, rows: first.meta.rows, open: openOne });
+    sources.push({ place, rows: first.meta.rows, open });
   }
   const table = makeJoinedTable(sources, columns, { place: PLACE_COLUMNS, hasClass: true });
   return { table, opened: () => ({ now, most }) };

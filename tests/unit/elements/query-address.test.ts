@@ -94,19 +94,7 @@ describe("a view in an address", () => {
       anyUnicode({ maxLength: 20 }),
       fc.anything(),
     );
-    const name = fc.constantFrom(
-      "q",
-      "in",
-      "s",
-      "f",
-      "cols",
-      "hide",
-      "pin",
-      "w",
-      "empty",
-      "__proto__",
-      "f[x]",
-    );
+    const name = fc.constantFrom(..."q in s f cols hide pin w empty __proto__ f[x]".split(" "));
     const params = fc.oneof(
       { weight: 8, arbitrary: fc.dictionary(name, fc.oneof(value, fc.array(value, { maxLength: 4 }))) },
       { weight: 1, arbitrary: fc.anything() },

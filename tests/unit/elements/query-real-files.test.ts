@@ -4,7 +4,7 @@ import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/
 import type { Cell } from "#lib/elements/wire.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { read, readFixture } from "../ifc/support.ts";
-import { answer, cellOf } from "./query-reference.ts";
+import { answer, cellOf, textOf } from "./query-reference.ts";
 import { openDesk } from "./query-support.ts";
 
 const desk = await openDesk();
@@ -19,8 +19,7 @@ function tokenOf(cell: Cell): ValueToken {
   return typeof cell === "boolean" ? { kind: "boolean", value: cell } : { kind: cell.kind, text: cell.text };
 }
 
-const textOf = (cell: Cell): string =>
-  cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
+const OPS = ["equals", "contains", "oneOf", "between", "missing", "null", "emptyText", "present"] as const;
 
 /** So many of them, at even distances. */
 const spreadOver = (all: readonly string[], count: number): string[] =>
@@ -44,16 +43,7 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
           row: fc.constantFrom(...rows),
           part: fc.nat(3),
           isNegated: fc.boolean(),
-          op: fc.constantFrom(
-            "equals",
-            "contains",
-            "oneOf",
-            "between",
-            "missing",
-            "null",
-            "emptyText",
-            "present",
-          ),
+          op: fc.constantFrom(...OPS),
         })
         .map(({ column, row, part, isNegated, op: positive }): Filter => {
           const cell = cellOf(row, column);

@@ -29,7 +29,7 @@ function kindOf(cell: Cell): Kind {
   return cell.kind;
 }
 
-const textOf = (cell: Cell): string =>
+export const textOf = (cell: Cell): string =>
   cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
 
 /** What a text means, worked out once for each text: tests ask for the same cells in every row and query. */

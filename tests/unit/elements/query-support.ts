@@ -44,14 +44,13 @@ export async function openDesk(options: { bytesMax?: number; waitMs?: number } =
       const ids = new Map(columns.map((column) => [identity(column), column.id]));
       const rows: ReferenceRow[] = [];
       for (const { open, ifcClass } of sources) {
-        const snapshot = await open();
+        await using snapshot = await open();
         const own = snapshot.meta.columns.map((column) => ids.get(identity(column)) ?? "");
         for await (const row of snapshot.iterateRows()) {
           const cells = new Map<string, Cell>();
           own.forEach((id, i) => cells.set(id, row.cells[i]));
           rows.push({ row: rows.length, id: row.id, ifcClass, cells });
         }
-        await snapshot.close();
       }
       return { columns: columns.slice(2).map(({ id }) => id), rows };
     },

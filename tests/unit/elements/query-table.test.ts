@@ -1,33 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EVERYTHING, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
+import {
+  EVERYTHING,
+  STATE_OPS,
+  type StateOp,
+  type TableQuery,
+  type ValueToken,
+} from "#lib/elements/query/types.ts";
+import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/address/named-column.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { HUGE, NUMBERS, TEXTS } from "./query-answers.ts";
 import { anyColumn, columns, holdsForAny, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
 import { anyFilterOf } from "./query-support.ts";
+import { charsOf } from "./table.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 
-const anyText = fc.constantFrom(
-  "W",
-  "w-1",
-  "1",
-  "0.1",
-  "0,1",
-  ",5",
-  ",",
-  "e",
-  "E",
-  "Ü",
-  "ü",
-  "%",
-  "'",
-  "true",
-  "[",
-  "\u0000",
-  "İ",
-  "a1",
-);
+const anyText = fc.constantFrom(...charsOf("W1,eEÜü%'[\u0000İ"), "w-1", "0.1", "0,1", ",5", "true", "a1");
 const anyToken: fc.Arbitrary<ValueToken> = fc.oneof(
   fc.constantFrom(...TEXTS).map((text) => ({ kind: "text" as const, text })),
   fc.constantFrom(...NUMBERS, ...HUGE, "10e-2").map((text) => ({ kind: "number" as const, text })),
@@ -238,4 +227,45 @@ describe("an element table answers as plain JavaScript over its cells does", () 
       expect(column.distinct).toBe(new Set(values.map(valueKey)).size);
     }
   });
+});
+
+describe("columns named by what they are", () => {
+  test.each(["cNOTTHERE", namedColumnId({ set: "Pset_A", property: "NotThere" })])(
+    "a property that the table does not have (%s) is named, and absent in every row",
+    (column) =>
+      use(async (table) => {
+        const about = (op: StateOp): TableQuery => ({
+          ...EVERYTHING,
+          filters: [{ column, op }],
+          sorts: [{ column, isDescending: true }],
+        });
+        expect(table.unknownColumns(about("missing"))).toEqual([column]);
+        for (const op of STATE_OPS) {
+          const holds = ["missing", "notPresent", "notNull", "notEmptyText"].includes(op);
+          expect((await table.matches(about(op))).length, op).toBe(holds ? rows.length : 0);
+        }
+        const facet = await table.facet(EVERYTHING, { column, search: "", limit: 5 });
+        expect(facet).toMatchObject({ column, rows: rows.length });
+        expect(facet.values).toEqual([{ value: { kind: "missing" }, count: rows.length, isCut: false }]);
+        const { fill } = await table.statistics(EVERYTHING, column);
+        expect(fill).toEqual({ present: 0, emptyText: 0, none: 0, missing: rows.length });
+        const completeness = await table.completeness(EVERYTHING, [column]);
+        expect(completeness.columns).toEqual([{ id: column, fill }]);
+      }),
+  );
+
+  test("a property is found by its name as by the table's own id of it", () =>
+    use(async (table) => {
+      const described = (await table.describe()).columns.filter(({ origin }) => origin !== "pseudo");
+      expect(described.length).toBeGreaterThan(10);
+      for (const column of described) {
+        const found = async (id: string): Promise<unknown> => {
+          const filters: TableQuery["filters"] = [{ column: id, op: "present" }];
+          const query = { ...EVERYTHING, filters, sorts: [{ column: id, isDescending: false }] };
+          const page = await table.page({ query: EVERYTHING, columns: [id], offset: 0, limit: 50 });
+          return { matches: await table.matches(query), rows: page.rows };
+        };
+        expect(await found(namedColumnId(propertyNameOfColumn(column)))).toEqual(await found(column.id));
+      }
+    }));
 });

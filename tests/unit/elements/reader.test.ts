@@ -9,6 +9,8 @@ const DOORS_ARRAY = `[{"uuid":"2O2Fr$t4X7Zf8NOew3FNr2","type":"IfcDoor","attribu
   {"definition":{"name":"A","unit":"mm","value_type":"IfcLengthMeasure"},"value":1.0},{"definition":{"name":"B"},"value":"x"}]}]},
   {"property_sets":[],"uuid":"0jMRtfHYXE7u4s_CQ2uVE9"}]`;
 
+const withSets = (sets: string): string => `[{"uuid":"a","property_sets":${sets}}]`;
+
 describe("reading an answer", () => {
   it.each([
     ["map", DOORS],
@@ -32,10 +34,8 @@ describe("reading an answer", () => {
   ])("calls the %s form truncated when it is cut at any byte", async (_, text) => {
     const bytes = utf8(text);
     for (let length = 0; length < bytes.length; length++) {
-      const failure = await failureOf(
-        readTable([bytes.subarray(0, length)], { windowBytes: 1 + (length % 90) }),
-      );
-      expect(`${length}: ${failure}`).toBe(`${length}: TRUNCATED`);
+      const reading = readTable([bytes.subarray(0, length)], { windowBytes: 1 + (length % 90) });
+      expect(await failureOf(reading), String(length)).toBe("TRUNCATED");
     }
   });
 
@@ -50,17 +50,9 @@ describe("reading an answer", () => {
     ["a list of lists", "[[1]]", "UNEXPECTED_FORM"],
     ["a list of texts", '["a"]', "UNEXPECTED_FORM"],
     ["attributes that are a text", '{"a":{"attributes":"x"}}', "UNEXPECTED_FORM"],
-    ["property sets that are a number", '[{"uuid":"a","property_sets":3}]', "UNEXPECTED_FORM"],
-    [
-      "a property set without a name",
-      '[{"uuid":"a","property_sets":[{"properties":[]}]}]',
-      "UNEXPECTED_FORM",
-    ],
-    [
-      "a property without a name",
-      '[{"uuid":"a","property_sets":[{"name":"P","properties":[{"value":1}]}]}]',
-      "UNEXPECTED_FORM",
-    ],
+    ["property sets that are a number", withSets("3"), "UNEXPECTED_FORM"],
+    ["a property set without a name", withSets('[{"properties":[]}]'), "UNEXPECTED_FORM"],
+    ["a property without a name", withSets('[{"name":"P","properties":[{"value":1}]}]'), "UNEXPECTED_FORM"],
     ["an element without GlobalId", '[{"attributes":{}}]', "ELEMENT_WITHOUT_ID"],
     ["a GlobalId that is a number", '[{"uuid":12}]', "ELEMENT_WITHOUT_ID"],
     ["a second answer behind the first", "{}{}", "TRAILING_DATA"],
@@ -85,11 +77,8 @@ describe("reading an answer", () => {
     ["a byte that never occurs", [0xff]],
   ])("refuses %s as not UTF-8, with its place", async (_, bad) => {
     const bytes = Buffer.concat([utf8('{"a":{"s":{"p":"'), Uint8Array.from(bad), utf8('"}}}')]);
-    for (const window of [1, 7, 4096]) {
-      await expect(readTable([bytes], { windowBytes: window })).rejects.toMatchObject({
-        code: "INVALID_UTF8",
-      });
-    }
+    for (const windowBytes of [1, 7, 4096])
+      expect(await failureOf(readTable([bytes], { windowBytes }))).toBe("INVALID_UTF8");
     await expect(readTable([bytes])).rejects.toThrow("just after byte 16 is broken");
   });
 
@@ -104,20 +93,6 @@ describe("reading an answer", () => {
     await expect(readTable(`{"a":{"s":{"${secret}" 1}}}`)).rejects.not.toThrow(secret);
   });
 
-  it("keeps every digit of a number as it was written", async () => {
-    const digits = [
-      "-0",
-      "0.10",
-      "1e400",
-      "-1.5E+07",
-      "12345678901234567890",
-      "0.1000000000000000055511151231257827",
-    ];
-    const text = `{"a":{"s":{${digits.map((digit, i) => `"p${i}":${digit}`).join(",")}}}}`;
-    const { rows } = await readTable(text);
-    expect(rows[0]?.cells).toEqual(digits.map((digit) => ({ kind: "number", text: digit })));
-  });
-
   it("keeps lists and objects as JSON text with their digits, without white space", async () => {
     const { rows } = await readTable(
       '{"a":{"s":{"p": [ 1.0 , { "k y" : [ ] , "x\\u0041" : null } ] , "q" : { } }}}',
@@ -129,9 +104,8 @@ describe("reading an answer", () => {
   });
 
   it("replaces half characters by U+FFFD and says so", async () => {
-    const { rows, warnings } = await readTable(
-      '{"a":{"s":{"p":"x\\ud800y","q":"\\udc00","r":"\\ud800\\ud83d\\ude00"}}}',
-    );
+    const answer = '{"a":{"s":{"p":"x\\ud800y","q":"\\udc00","r":"\\ud800\\ud83d\\ude00"}}}';
+    const { rows, warnings } = await readTable(answer);
     expect(rows[0]?.cells).toEqual(["x\uFFFDy", "\uFFFD", "\uFFFD😀"]);
     expect(warnings).toMatchObject([{ code: "LONE_SURROGATE", count: 3, samples: ["a"] }]);
   });

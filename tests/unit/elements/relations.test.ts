@@ -11,6 +11,7 @@ import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { StatedRelations } from "#lib/elements/relations/stated-relations.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { streamOf } from "./table.ts";
 
 let root: string;
 let tables = 0;
@@ -69,9 +70,7 @@ const TABLES = {
 
 const EMPTY = Object.fromEntries(RELATIONS.map((name) => [`Relations.${name}`, null]));
 
-async function* bytesOf(value: unknown): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(JSON.stringify(value)));
-}
+const bytesOf = (value: unknown): AsyncGenerator<Uint8Array> => streamOf(JSON.stringify(value));
 
 const relationsOf = async (tables: object): Promise<StatedRelations | "unread"> =>
   (await readRawAnswer(bytesOf(tables))).relations;
@@ -81,43 +80,33 @@ const folder = (): string => path.join(root, `table-${String(tables)}`);
 
 async function write(answer: object, relations: StatedRelations | "unread" | null): Promise<SnapshotMeta> {
   tables += 1;
-  return writeSnapshot({
-    source: bytesOf(answer),
-    dir: folder(),
-    relations: () => Promise.resolve(relations),
-  });
+  const source = bytesOf(answer);
+  return writeSnapshot({ source, dir: folder(), relations: () => Promise.resolve(relations) });
 }
 
 /** The rows of the snapshot: for each id the cells that are there, by set and property. */
 async function rowsOf(): Promise<Record<string, Record<string, unknown>>> {
-  const snapshot = await openSnapshot(folder());
-  try {
-    const rows = await Array.fromAsync(snapshot.iterateRows());
-    const name = (at: number): string => {
-      const column = snapshot.meta.columns[at];
-      return column ? [column.set, column.property].filter((part) => part !== "").join(".") : "";
-    };
-    return Object.fromEntries(
-      rows.map(({ id, cells }) => [
-        id,
-        Object.fromEntries(cells.flatMap((cell, at) => (cell === undefined ? [] : [[name(at), cell]]))),
-      ]),
-    );
-  } finally {
-    await snapshot.close();
-  }
+  await using snapshot = await openSnapshot(folder());
+  const names = snapshot.meta.columns.map(({ set, property }) =>
+    set === "" ? property : `${set}.${property}`,
+  );
+  const rows = await Array.fromAsync(snapshot.iterateRows());
+  return Object.fromEntries(
+    rows.map(({ id, cells }) => [
+      id,
+      Object.fromEntries(cells.flatMap((cell, at) => (cell === undefined ? [] : [[names[at], cell]]))),
+    ]),
+  );
 }
 
 describe("relations", () => {
   it("are columns behind the name; several values are joined, and what an element lacks has no value", async () => {
-    const meta = await write(
-      {
-        A: { attributes: { Tag: "t", Name: "a", Width: 1 }, Pset: { X: 1 } },
-        B: { attributes: { Name: "b" } },
-        C: {},
-      },
-      await relationsOf(TABLES),
-    );
+    const answer = {
+      A: { attributes: { Tag: "t", Name: "a", Width: 1 }, Pset: { X: 1 } },
+      B: { attributes: { Name: "b" } },
+      C: {},
+    };
+    const meta = await write(answer, await relationsOf(TABLES));
     expect(meta.columns.map(({ set, property }) => `${set}.${property}`)).toEqual([
       ".Name",
       ...RELATIONS.map((name) => `Relations.${name}`),
@@ -168,28 +157,26 @@ describe("relations", () => {
     const part = { snapshotId: "s", ifcClass: "IfcDoor", open: () => openSnapshot(dir) };
     const { sets } = await store.use([part], (table) => table.completeness(EVERYTHING, null));
     await store.close();
-    expect(
-      sets.map(({ set, columns, cells, present, rows }) => [set, columns, cells, present, rows]),
-    ).toEqual([
+    expect(sets.map((one) => [one.set, one.columns, one.cells, one.present, one.rows])).toEqual([
       ["", 2, 6, 4, 3],
       ["Relations", 10, 30, 11, 2],
       ["P", 1, 3, 1, 1],
     ]);
   });
 
-  it("of ids that repeat go by their order, also where the simple answer numbers them over the whole model", async () => {
-    for (const [one, other] of [
-      ["T", "T (2)"],
-      ["T (2)", "T (3)"],
-    ] as const) {
-      const relations = await relationsOf(TABLES);
-      await write({ [one]: {}, [other]: {} }, relations);
+  it.each([
+    ["by itself", "T", "T (2)"],
+    ["over the whole model", "T (2)", "T (3)"],
+  ])(
+    "of ids that repeat, which the simple answer numbers %s, go by their order",
+    async (_how, one, other) => {
+      await write({ [one]: {}, [other]: {} }, await relationsOf(TABLES));
       expect(await rowsOf()).toEqual({
         [one]: { ...EMPTY, "Relations.Storey": "Level 2" },
         [other]: { ...EMPTY, "Relations.Storey": "Kitchen" },
       });
-    }
-  });
+    },
+  );
 
   it("have no columns in a table without rows, or without any element that the service speaks of", async () => {
     for (const answer of [{}, { Z: {} }]) {
@@ -245,11 +232,9 @@ describe("what is not stated is said", () => {
   });
 
   it("by a service that states some: the others are absent and named", async () => {
-    const published = { ...TABLES, related_objects: undefined };
-    const meta = await write(
-      { A: {} },
-      await relationsOf({ ...published, elements: [element("A", { layers: [0], storey: 0 })] }),
-    );
+    const elements = [element("A", { layers: [0], storey: 0 })];
+    const relations = await relationsOf({ ...TABLES, related_objects: undefined, elements });
+    const meta = await write({ A: {} }, relations);
     expect(meta.relations).toEqual(["Materials", "Classifications", "Layers", "Systems"]);
     expect(meta.warnings).toMatchObject([
       { code: "RELATIONS_IN_PART", samples: ["Storey", "Space", "Building", "Type", "Part of", "Groups"] },
@@ -280,9 +265,8 @@ describe("what is not stated is said", () => {
     const file = path.join(folder(), "meta.json");
     const former = JSON.parse(await readFile(file, "utf8")) as SnapshotMeta;
     await writeFile(file, JSON.stringify({ ...former, relations: undefined }));
-    const snapshot = await openSnapshot(folder());
+    await using snapshot = await openSnapshot(folder());
     expect(snapshot.meta.relations).toEqual([]);
     expect(codes(snapshot.meta)).toEqual(["RELATIONS_NOT_ASKED"]);
-    await snapshot.close();
   });
 });

@@ -25,14 +25,13 @@ function manyElements(count: number): string {
   return `{${elements.join(",")}}`;
 }
 
-async function allRows(from: string): Promise<Row[]> {
-  const snapshot = await openSnapshot(from);
-  try {
-    return await Array.fromAsync(snapshot.iterateRows());
-  } finally {
-    await snapshot.close();
-  }
+async function allRows(): Promise<Row[]> {
+  await using snapshot = await openSnapshot(dir);
+  return await Array.fromAsync(snapshot.iterateRows());
 }
+
+/** Writes an answer to `dir`. */
+const store = (answer: string) => writeSnapshot({ source: streamOf(answer), dir });
 
 describe("a snapshot", () => {
   it("holds what the answer says, and says what it is a snapshot of", async () => {
@@ -53,17 +52,16 @@ describe("a snapshot", () => {
     });
     const inMemory = await readTable(text);
     expect(meta.columns).toEqual(inMemory.columns);
-    expect(await allRows(dir)).toEqual(inMemory.rows);
+    expect(await allRows()).toEqual(inMemory.rows);
     expect(progress.at(-1)).toEqual({ bytes: meta.bytes, rows: 500 });
-    const snapshot = await openSnapshot(dir);
+    await using snapshot = await openSnapshot(dir);
     expect(snapshot.meta).toEqual(meta);
-    await snapshot.close();
   });
 
   it("gives any page as the run through all rows has it", async () => {
-    await writeSnapshot({ source: streamOf(manyElements(1_000)), dir });
-    const rows = await allRows(dir);
-    const snapshot = await openSnapshot(dir);
+    await store(manyElements(1_000));
+    const rows = await allRows();
+    await using snapshot = await openSnapshot(dir);
     const columns = snapshot.meta.columns.map((_, place) => place);
     for (const [from, count] of [
       [0, 1],
@@ -78,21 +76,20 @@ describe("a snapshot", () => {
     }
     for (const number of [-1, 0.5, 1_000, 5_000])
       expect(await failureOf(snapshot.readCells([number], columns))).toBe("BAD_OPTION");
-    await snapshot.close();
   });
 
   it("sends rows through JSON without mixing up missing, no value and empty text", async () => {
-    await writeSnapshot({ source: streamOf(manyElements(50)), dir });
-    const rows = await allRows(dir);
+    await store(manyElements(50));
+    const rows = await allRows();
     expect(fromWire(JSON.parse(JSON.stringify(toWire(rows))) as ReturnType<typeof toWire>)).toEqual(rows);
   });
 
   it.each(["{}", "[]"])(
     "of an answer without elements, %s, is a table without rows and columns",
     async (text) => {
-      const meta = await writeSnapshot({ source: streamOf(text), dir });
+      const meta = await store(text);
       expect(meta).toMatchObject({ rows: 0, columns: [] });
-      expect(await allRows(dir)).toEqual([]);
+      expect(await allRows()).toEqual([]);
     },
   );
 
@@ -101,8 +98,8 @@ describe("a snapshot", () => {
       { length: 70_000 },
       (_, i) => `"${i}":{"P":{"a${i % 300}":${i},"b${Math.floor(i / 300)}":true}}`,
     );
-    await writeSnapshot({ source: streamOf(`{${elements.join(",")}}`), dir });
-    const snapshot = await openSnapshot(dir);
+    await store(`{${elements.join(",")}}`);
+    await using snapshot = await openSnapshot(dir);
     const columns = snapshot.meta.columns.map((_, place) => place);
     const [row] = await snapshot.readCells([69_999], columns);
     const found = snapshot.meta.columns.flatMap((column, i) => {
@@ -113,14 +110,13 @@ describe("a snapshot", () => {
       ["a99", { kind: "number", text: "69999" }],
       ["b233", true],
     ]);
-    await snapshot.close();
   });
 
   it.each([
     ["a truncated answer", '{"a":{"s":{"p":1}}', "TRUNCATED"],
     ["a wrong answer", '{"a":{"s":{"p":1}},}', "SYNTAX"],
   ])("of %s is not there at all", async (_, text, code) => {
-    expect(await failureOf(writeSnapshot({ source: streamOf(text), dir }))).toBe(code);
+    expect(await failureOf(store(text))).toBe(code);
     expect(await readdir(join(folder, "model"))).toEqual([]);
     expect(await failureOf(openSnapshot(dir))).toBe("SNAPSHOT_NOT_FOUND");
   });
@@ -144,27 +140,25 @@ describe("a snapshot", () => {
 
   it("is never overwritten, and takes the place of an empty folder", async () => {
     await mkdir(dir, { recursive: true });
-    await writeSnapshot({ source: streamOf('{"a":{}}'), dir });
-    expect(await failureOf(writeSnapshot({ source: streamOf('{"b":{}}'), dir }))).toBe("SNAPSHOT_EXISTS");
-    expect(await allRows(dir)).toEqual([{ id: "a", cells: [] }]);
+    await store('{"a":{}}');
+    expect(await failureOf(store('{"b":{}}'))).toBe("SNAPSHOT_EXISTS");
+    expect(await allRows()).toEqual([{ id: "a", cells: [] }]);
     expect(await readdir(join(folder, "model"))).toEqual(["IfcDoor"]);
   });
 
   it("is written by one of two writers at once, whole", async () => {
-    const outcomes = await Promise.all(
-      ["a", "b"].map((id) => failureOf(writeSnapshot({ source: streamOf(`{"${id}":{}}`), dir }))),
-    );
+    const outcomes = await Promise.all(["a", "b"].map((id) => failureOf(store(`{"${id}":{}}`))));
     expect(outcomes.toSorted()).toEqual(["SNAPSHOT_EXISTS", "none"]);
-    expect(await allRows(dir)).toEqual([{ id: outcomes[0] === "none" ? "a" : "b", cells: [] }]);
+    expect(await allRows()).toEqual([{ id: outcomes[0] === "none" ? "a" : "b", cells: [] }]);
   });
 
   it("reports a folder that cannot be written", async () => {
     await writeFile(join(folder, "model"), "a file in the way");
-    expect(await failureOf(writeSnapshot({ source: streamOf("{}"), dir }))).toBe("STORAGE_FAILED");
+    expect(await failureOf(store("{}"))).toBe("STORAGE_FAILED");
   });
 
   it("is recognised as damaged when any byte of it changed or is missing", async () => {
-    await writeSnapshot({ source: streamOf('{"a":{"s":{"p":"text"}},"b":{"s":{"q":12}},"c":{}}'), dir });
+    await store('{"a":{"s":{"p":"text"}},"b":{"s":{"q":12}},"c":{}}');
     for (const name of (await readdir(dir)).filter((file) => file !== "meta.json")) {
       const path = join(dir, name);
       const good = await readFile(path);
@@ -172,12 +166,12 @@ describe("a snapshot", () => {
         const bad = Buffer.from(good);
         bad[at] = (bad[at] ?? 0) ^ 0x11;
         await writeFile(path, bad);
-        expect(`${name} ${at} ${await failureOf(allRows(dir))}`).toBe(`${name} ${at} SNAPSHOT_DAMAGED`);
+        expect(`${name} ${at} ${await failureOf(allRows())}`).toBe(`${name} ${at} SNAPSHOT_DAMAGED`);
       }
       await writeFile(path, good.subarray(0, -1));
-      expect(await failureOf(allRows(dir))).toBe("SNAPSHOT_DAMAGED");
+      expect(await failureOf(allRows())).toBe("SNAPSHOT_DAMAGED");
       await rm(path);
-      expect(await failureOf(allRows(dir))).toBe("SNAPSHOT_DAMAGED");
+      expect(await failureOf(allRows())).toBe("SNAPSHOT_DAMAGED");
       await writeFile(path, good);
     }
     await writeFile(join(dir, "meta.json"), '{"format":1,"rows":');

@@ -1,6 +1,6 @@
 /**
  * Reads an answer into memory with the product's own reader, parser and row store, without files, so that thousands of small documents can
- * be tried. Flattens the result, and that of JSON.parse, into the same shape.
+ * be tried.
  */
 import { ColumnTable } from "#lib/elements/read/column-table.ts";
 import type { Column } from "#lib/elements/columns.ts";
@@ -70,45 +70,6 @@ export async function readTable(
     return { id: record.text(0), cells };
   });
   return { rows, columns: columns.describe(rows.length), warnings: warnings.list(), form };
-}
-
-/** One value as JSON.parse would return it. */
-export function plainValue(cell: Cell): unknown {
-  return cell !== null && typeof cell === "object" ? (JSON.parse(cell.text) as unknown) : cell;
-}
-
-/** Element → sorted list of `[set, property, value]`; attributes have the set null. */
-export type Flat = [id: string, values: [set: string | null, property: string, value: unknown][]][];
-
-const byJson = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-
-export function flattenTable(table: Table): Flat {
-  return table.rows.map(({ id, cells }) => [
-    id,
-    cells
-      .flatMap((cell, i): Flat[0][1] => {
-        const column = table.columns[i];
-        if (cell === undefined || !column) return [];
-        return [[column.origin === "attribute" ? null : column.set, column.property, plainValue(cell)]];
-      })
-      .sort(byJson),
-  ]);
-}
-
-/** Flattens a parsed map answer whose elements hold only objects. Elements come in the order of the keys. */
-export function flattenParsed(answer: Record<string, Record<string, Record<string, unknown>>>): Flat {
-  return Object.entries(answer).map(([id, sets]) => [
-    id,
-    Object.entries(sets)
-      .flatMap(([set, properties]) =>
-        Object.entries(properties).map(([property, value]): Flat[0][1][0] => [
-          set === "attributes" ? null : set,
-          property,
-          value,
-        ]),
-      )
-      .sort(byJson),
-  ]);
 }
 
 /** The code of the error that a promise rejects with; "none" if it resolves. */

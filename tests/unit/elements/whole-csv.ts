@@ -28,7 +28,7 @@ export async function csvOf(
   return { text: Buffer.concat(pieces).toString("utf8"), guardedCells };
 }
 
-export type Field = { text: string; isQuoted: boolean };
+type Field = { text: string; isQuoted: boolean };
 
 /** The cells with their information about quotes. */
 export function readFields(

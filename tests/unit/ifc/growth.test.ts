@@ -2,12 +2,11 @@
  * A file eight times as large may cost eight times the work, not sixty-four: no shape of input makes the reader slower than its size
  * explains. The processor time of this process is compared within one run, using the lowest of several measurements.
  */
-import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ingestFile } from "#lib/ifc/ingest.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { globalId, refer, relation, stepFile, wallWith } from "./support.ts";
 
 const SMALL = 1_500;
@@ -18,10 +17,8 @@ const RATIO_MAX = FACTOR * 3;
 const SLACK_MS = 150;
 const READINGS = 3;
 
-const dir = await mkdtemp(join(tmpdir(), "portico-growth-"));
-afterAll(() => {
-  rmSync(dir, { recursive: true, force: true });
-});
+const dir = await makeScratchFolder("growth");
+afterAll(() => removeScratchFolder(dir));
 
 function many(count: number, make: (at: number) => string): string {
   return Array.from({ length: count }, (_nothing, at) => make(at)).join("\n");

@@ -2,9 +2,8 @@
  * Words that are wrong, or look wrong, in every place where a STEP file has a word: the reader ends with a typed result, as in
  * mutations.test.ts. Most of them once broke a reader somewhere.
  */
-import { rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { makeScratchFolder } from "#tests/support/scratch.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
 
@@ -16,17 +15,15 @@ const ENUMERATIONS = [".", "..", ".T", "T.", ".-1.", ".TRUE.", ".\xc9.", ".A B."
 const TEXTS = [
   ...["'", "''", "'open", "'a''", "'''", "'a' 'b'", "'a'b", "'__proto__'", "'constructor'"],
   ...["'\0'", "'\xff'", "'a\nb'", "'\\X2\\00E9'", "'\\X2\\D800\\X0\\'", "'\\X2\\00E\\X0\\'"],
-  ...[
-    "'\\X4\\00110000\\X0\\'",
-    "'\\X0\\'",
-    "'\\S\\'",
-    "'\\P\\'",
-    "'\\PZ\\'",
-    "'\\X\\G1'",
-    "'\\X\\'",
-    "'\\'",
-    "'\\\\'",
-  ],
+  "'\\X4\\00110000\\X0\\'",
+  "'\\X0\\'",
+  "'\\S\\'",
+  "'\\P\\'",
+  "'\\PZ\\'",
+  "'\\X\\G1'",
+  "'\\X\\'",
+  "'\\'",
+  "'\\\\'",
 ];
 const NUMBERS = [
   ...["-", "+", "1", "1.", ".5", "1E", "1.E", "1E+", "1.E400", "-1.E-400", "-0.", "0x10", "1,5", "1.2.3"],
@@ -34,21 +31,19 @@ const NUMBERS = [
 ];
 const OTHERS = [
   ...["", "$", "*", "$$", "**", ",", ";", "=", "(", ")", "()", "(())", "(,)", "((((((((", "))))"],
-  ...[
-    '"',
-    '""',
-    '"0',
-    '"0FG"',
-    '"4F"',
-    "/*",
-    "*/",
-    "/* x */",
-    "/* /* */",
-    "\0",
-    "\r",
-    "\xef\xbb\xbf",
-    "&SCOPE",
-  ],
+  '"',
+  '""',
+  '"0',
+  '"0FG"',
+  '"4F"',
+  "/*",
+  "*/",
+  "/* x */",
+  "/* /* */",
+  "\0",
+  "\r",
+  "\xef\xbb\xbf",
+  "&SCOPE",
   ...["IFCLABEL", "IFCLABEL(", "IFCLABEL()", "IFCLABEL('x'", "IFCLABEL('x','y')", "IFCNOSUCH('x')"],
   ...["ifclabel('x')", "IFCREAL('x')", "IFCBOOLEAN(1)", "IFCLABEL(IFCLABEL('x'))", "IFCLABEL(#1)"],
   ...["ENDSEC", "DATA", "__proto__", "'IFC2X3'", "'IFC9'"],
@@ -87,9 +82,7 @@ const PLACES: readonly (readonly [name: string, file: (word: string) => string])
 ];
 
 const dir = await makeScratchFolder("hand-made");
-afterAll(() => {
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => removeScratchFolder(dir));
 
 test("the words are more than three hundred files", () => {
   expect(new Set(WORDS).size).toBe(WORDS.length);

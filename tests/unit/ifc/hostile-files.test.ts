@@ -8,27 +8,23 @@ let largest = 0;
 /** What earlier files have left in this process, in bytes. */
 let resident = 0;
 
-describe("hostile files", () => {
+describe("hostile files", { timeout: 60_000 }, () => {
   beforeAll(() => {
     // The peak counts from here, not from what was read before in the same process (Linux, proc(5)).
     if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5");
     resident = process.memoryUsage.rss();
   });
 
-  it.each(HOSTILE_FILES)(
-    "$name ends as $expect",
-    { timeout: 60_000 },
-    async ({ bytes, expect: state, says }) => {
-      const content = bytes();
-      largest = Math.max(largest, content.length);
-      const { result } = await read(content);
-      expect(result.status, result.errors.join("\n")).toBe(state === "C" ? "ok" : "failed");
-      expect(result.errors.length > 0).toBe(state === "E");
-      if (says) expect(result.errors.join("\n")).toMatch(says);
-      expect(result.errors.length).toBeLessThanOrEqual(101);
-      expect(result.errors.join("\n")).not.toMatch(/fault of this server/);
-    },
-  );
+  it.each(HOSTILE_FILES)("$name ends as $expect", async ({ bytes, expect: state, says }) => {
+    const content = bytes();
+    largest = Math.max(largest, content.length);
+    const { result } = await read(content);
+    expect(result.status, result.errors.join("\n")).toBe(state === "C" ? "ok" : "failed");
+    expect(result.errors.length > 0).toBe(state === "E");
+    if (says) expect(result.errors.join("\n")).toMatch(says);
+    expect(result.errors.length).toBeLessThanOrEqual(101);
+    expect(result.errors.join("\n")).not.toMatch(/fault of this server/);
+  });
 
   it("keeps memory in bounds over all of them", () => {
     const peak = process.resourceUsage().maxRSS * 1024;

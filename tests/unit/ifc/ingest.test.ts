@@ -1,78 +1,50 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ingestFile, type IngestProgress } from "#lib/ifc/ingest.ts";
 import { INDEX_FILE, type ModelIndex } from "#lib/ifc/model-index.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
-import { readFixture, stepFile } from "./support.ts";
+import { read, readFixture, stepFile } from "./support.ts";
 
 const BIG = "schependomlaan-houten-kozijnen.ifc";
-let dir = "";
-let inputPath = "";
-let outputDir = "";
 
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "portico-ingest-"));
-  inputPath = join(dir, "upload");
-  outputDir = join(dir, "answers");
-});
-
-afterEach(() => {
-  rmSync(dir, { recursive: true });
-});
+const dir = await makeScratchFolder("ingest");
+const inputPath = join(dir, "upload");
+const outputDir = join(dir, "answers");
+afterAll(() => removeScratchFolder(dir));
 
 describe("ingestFile", () => {
   it("reads an archive as it reads the file in it", async () => {
     const content = readFixture("air-terminal-propertykinds-ifc4.ifc");
-    writeFileSync(inputPath, content);
-    const plain = await ingestFile({ inputPath, outputDir });
-    writeFileSync(
-      inputPath,
-      buildZip([
-        { name: "__MACOSX/._m.ifc", content: Buffer.from("x") },
-        { name: "m/Model.IFC", content },
-      ]),
-    );
+    const archive = buildZip([
+      { name: "__MACOSX/._m.ifc", content: Buffer.from("x") },
+      { name: "m/Model.IFC", content },
+    ]);
     const phases = new Set<string>();
-    const unpacked = await ingestFile({ inputPath, outputDir, onProgress: ({ phase }) => phases.add(phase) });
-    expect(unpacked).toEqual(plain);
+    const unpacked = await read(archive, { onProgress: ({ phase }) => phases.add(phase) });
+    expect(unpacked).toEqual(await read(content));
     expect(phases).toEqual(new Set(["unpacking", "reading", "writing"]));
-    expect(readdirSync(outputDir).sort()).toEqual(["IfcDistributionPort.json", "index.json"]);
+    expect(Object.keys(unpacked.files).sort()).toEqual(["IfcDistributionPort.json", "index.json"]);
   });
 
-  it("tells the schema that a file states, also where it cannot be read", async () => {
-    const told = async (schema: string, data = ""): Promise<{ status: string; stated: string[] }> => {
-      const stated: string[] = [];
-      writeFileSync(inputPath, stepFile(data).replace(/FILE_SCHEMA\([^;]*;/, schema));
-      const { status } = await ingestFile({ inputPath, outputDir, onSchema: (name) => stated.push(name) });
-      return { status, stated };
-    };
-    expect(await told("FILE_SCHEMA(('IFC5'));")).toEqual({ status: "failed", stated: ["IFC5"] });
-    expect(await told("FILE_SCHEMA(('IFC2X3'));", "#1=IFCDOOR('cut")).toEqual({
-      status: "failed",
-      stated: ["IFC2X3"],
-    });
-    expect(await told("")).toEqual({ status: "failed", stated: [] });
+  it.each([
+    ["an unknown schema", "FILE_SCHEMA(('IFC5'));", "", ["IFC5"]],
+    ["damage", "FILE_SCHEMA(('IFC2X3'));", "#1=IFCDOOR('cut", ["IFC2X3"]],
+    ["no schema", "", "", []],
+  ])("tells the schema that a file states, also of one with %s", async (_what, schema, data, wanted) => {
+    const stated: string[] = [];
+    const content = stepFile(data).replace(/FILE_SCHEMA\([^;]*;/, schema);
+    const { result } = await read(content, { onSchema: (name) => stated.push(name) });
+    expect([result.status, stated]).toEqual(["failed", wanted]);
   });
 
   it("counts while unpacking and stops at the limit, whatever the archive states", async () => {
-    writeFileSync(inputPath, buildZip([{ name: "m.ifc", content: readFixture(BIG), statedSize: 100 }]));
-    const limits = { unpackedBytesMax: 1 << 20 };
-    const { status, errors } = await ingestFile({ inputPath, outputDir, limits });
-    expect({ status, errors }).toMatchObject({
-      status: "failed",
-      errors: [expect.stringMatching(/damaged|more than 1048576/)],
-    });
-    expect(readdirSync(outputDir)).toEqual([]);
+    const archive = buildZip([{ name: "m.ifc", content: readFixture(BIG), statedSize: 100 }]);
+    const { result, files } = await read(archive, { limits: { unpackedBytesMax: 1 << 20 } });
+    expect(result.status).toBe("failed");
+    expect(result.errors).toEqual([expect.stringMatching(/damaged|more than 1048576/)]);
+    expect(files).toEqual({});
   });
 
   it("leaves an index only where everything was written", async () => {
@@ -91,14 +63,14 @@ describe("ingestFile", () => {
   });
 
   it("keeps what could be read beside damage, and says what was lost", async () => {
-    const good = "#1=IFCWALL('0000000000000000000WAL',$,'a',$,$,$,$,$,$);";
-    writeFileSync(
-      inputPath,
-      stepFile(
-        `${good}\n#2=IFCWALL('0000000000000000000WA2',$,((,$);\n#3=IFCPOLYLINE('x);\n#4=IFCWALL('x,$);\n#5=IFCPOINT();`,
-      ),
-    );
-    const { status, errors, warnings, index } = await ingestFile({ inputPath, outputDir });
+    const records = [
+      "#1=IFCWALL('0000000000000000000WAL',$,'a',$,$,$,$,$,$);",
+      "#2=IFCWALL('0000000000000000000WA2',$,((,$);",
+      "#3=IFCPOLYLINE('x);",
+      "#4=IFCWALL('x,$);",
+      "#5=IFCPOINT();",
+    ];
+    const { status, errors, warnings, index } = (await read(stepFile(records))).result;
     expect(status).toBe("failed");
     expect(errors).toEqual([
       "record #4, line 11: a text is not closed with an apostrophe; the record was skipped",
@@ -112,37 +84,24 @@ describe("ingestFile", () => {
   });
 
   it("tells progress in bytes and elements, and can be cancelled between two steps", async () => {
-    writeFileSync(inputPath, readFixture(BIG));
+    const big = readFixture(BIG);
     const steps: IngestProgress[] = [];
-    await ingestFile({
-      inputPath,
-      outputDir,
-      limits: { windowBytes: 1 << 18 },
-      onProgress: (step) => steps.push(step),
-    });
+    await read(big, { limits: { windowBytes: 1 << 18 }, onProgress: (step) => steps.push(step) });
     const reading = steps.filter(({ phase }) => phase === "reading").map(({ done }) => done);
     expect(reading.length).toBeGreaterThan(10);
     expect(reading).toEqual([...reading].sort((a, b) => a - b));
     const controller = new AbortController();
-    const cancelled = await ingestFile({
-      inputPath,
-      outputDir,
-      signal: controller.signal,
-      onProgress: () => controller.abort(),
-    });
-    expect(cancelled).toEqual({
-      status: "failed",
-      errors: ["The reading was cancelled."],
-      warnings: [],
-      index: null,
-    });
-    expect(existsSync(join(outputDir, "index.json"))).toBe(false);
+    const onProgress = (): void => controller.abort();
+    const { result, files } = await read(big, { signal: controller.signal, onProgress });
+    const errors = ["The reading was cancelled."];
+    expect(result).toEqual({ status: "failed", errors, warnings: [], index: null });
+    expect(Object.keys(files)).not.toContain("index.json");
   });
 
   it("says in one sentence what is wrong with its surroundings", async () => {
-    expect((await ingestFile({ inputPath: join(dir, "gone"), outputDir })).errors).toEqual([
-      "The stored file is missing. Upload the model again.",
-    ]);
+    rmSync(inputPath, { force: true });
+    const gone = await ingestFile({ inputPath, outputDir });
+    expect(gone.errors).toEqual(["The stored file is missing. Upload the model again."]);
     mkdirSync(inputPath);
     expect((await ingestFile({ inputPath, outputDir })).errors.join()).toMatch(/fault of this server/);
     rmSync(inputPath, { recursive: true });
@@ -152,8 +111,7 @@ describe("ingestFile", () => {
   });
 
   it("reads the header, the authoring tool, the project and the units", async () => {
-    writeFileSync(inputPath, readFixture("duplex-a-georef-revit2011.ifc"));
-    const { index } = await ingestFile({ inputPath, outputDir });
+    const { index } = (await read(readFixture("duplex-a-georef-revit2011.ifc"))).result;
     expect(index).toMatchObject({
       format: 1,
       schema: "IFC2X3",

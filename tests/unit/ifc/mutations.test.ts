@@ -2,9 +2,8 @@
  * However a sound file is changed at random, the reader ends with a typed result: sound answers, or errors for people. It never crashes,
  * and whatever it presents as complete is complete JSON that agrees with its index.
  */
-import { rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { makeScratchFolder } from "#tests/support/scratch.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
@@ -17,9 +16,7 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
 // Thousands of readings sync their files to disk; in memory this costs nothing.
 const dir = await makeScratchFolder("mutations");
-afterAll(() => {
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => removeScratchFolder(dir));
 
 /** Small files that together have every kind of record that the reader follows. */
 const SEEDS: readonly string[] = [

@@ -15,7 +15,7 @@ interface Counts {
 
 const counts: Record<string, Counts> = manifest;
 
-describe.each(listFixtures())("%s", (name) => {
+describe.each(listFixtures())("%s", { timeout: 60_000 }, (name) => {
   let model: ReadModel;
   beforeAll(async () => {
     model = await read(readFixture(name));
@@ -25,41 +25,37 @@ describe.each(listFixtures())("%s", (name) => {
     expect(createHash("sha256").update(readFixture(name)).digest("hex")).toBe(counts[name]?.sha256);
   });
 
-  it(
-    "gives every element, set and value that web-ifc gives, and nothing else",
-    { timeout: 60_000 },
-    async () => {
-      const reference = await readReference(readFixture(name));
-      expect(model.result.errors).toEqual([]);
-      expect(model.result.warnings).toEqual([]);
-      const classes = new Map(
-        Object.entries(model.classes).map(([className, elements]) => [className.toUpperCase(), elements]),
-      );
-      expect([...classes.keys()].sort()).toEqual(
-        [...reference.classes.keys()].map((key) => key.toUpperCase()).sort(),
-      );
-      for (const [className, elements] of reference.classes) {
-        const own = classes.get(className.toUpperCase()) ?? {};
-        expect(Object.keys(own).sort()).toEqual([...elements.keys()].sort());
-        for (const [globalId, answer] of elements) {
-          // Most are the same, and the matcher takes longer for each than both readers.
-          if (!isDeepStrictEqual(own[globalId], answer)) expect(own[globalId], globalId).toEqual(answer);
-        }
+  it("gives every element, set and value that web-ifc gives, and nothing else", async () => {
+    const reference = await readReference(readFixture(name));
+    expect(model.result.errors).toEqual([]);
+    expect(model.result.warnings).toEqual([]);
+    const classes = new Map(
+      Object.entries(model.classes).map(([className, elements]) => [className.toUpperCase(), elements]),
+    );
+    expect([...classes.keys()].sort()).toEqual(
+      [...reference.classes.keys()].map((key) => key.toUpperCase()).sort(),
+    );
+    for (const [className, elements] of reference.classes) {
+      const own = classes.get(className.toUpperCase()) ?? {};
+      expect(Object.keys(own).sort()).toEqual([...elements.keys()].sort());
+      for (const [globalId, answer] of elements) {
+        // Most are the same, and the matcher takes longer for each than both readers.
+        if (!isDeepStrictEqual(own[globalId], answer)) expect(own[globalId], globalId).toEqual(answer);
       }
-      expect(reference).toMatchObject({
-        elements: counts[name]?.elements,
-        sets: counts[name]?.sets,
-        properties: counts[name]?.properties,
-      });
-      expect(requireIndex(model).counts).toMatchObject({
-        records: counts[name]?.records,
-        elements: counts[name]?.elements,
-        sets: counts[name]?.sets,
-        predefinedSets: reference.predefinedSets,
-        properties: reference.values,
-      });
-    },
-  );
+    }
+    expect(reference).toMatchObject({
+      elements: counts[name]?.elements,
+      sets: counts[name]?.sets,
+      properties: counts[name]?.properties,
+    });
+    expect(requireIndex(model).counts).toMatchObject({
+      records: counts[name]?.records,
+      elements: counts[name]?.elements,
+      sets: counts[name]?.sets,
+      predefinedSets: reference.predefinedSets,
+      properties: reference.values,
+    });
+  });
 
   it("counts in its index what its answers hold", () => {
     const index = requireIndex(model);

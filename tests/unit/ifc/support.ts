@@ -44,7 +44,7 @@ export async function withFile<Read>(
 /** Reads a file's content with the reader under test. */
 export function read(
   content: string | Uint8Array,
-  options: Pick<IngestInput, "limits" | "signal" | "onProgress"> = {},
+  options: Pick<IngestInput, "limits" | "signal" | "onProgress" | "onSchema"> = {},
 ): Promise<ReadModel> {
   return withFile(content, async ({ inputPath, outputDir }) => {
     const result = await ingestFile({ inputPath, outputDir, ...options });

@@ -28,6 +28,9 @@ function isReference(value: unknown): value is { value: number; type: 5 } {
   return typeof value === "object" && value !== null && "type" in value && value.type === 5;
 }
 
+/** Attributes that hold the whole value of a property or a quantity. */
+const VALUE = /^((Nominal|Length|Area|Volume|Count|Weight|Time|Number)Value|(Enumeration|List)Values)$/;
+
 /** A value of web-ifc as the JSON value it means. Undefined for references. */
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;
@@ -82,12 +85,6 @@ class Walker extends ModelLines {
 
   value(line: Line): unknown {
     switch (this.className(line).toUpperCase()) {
-      case "IFCPROPERTYSINGLEVALUE":
-        return plain(line["NominalValue"]);
-      case "IFCPROPERTYENUMERATEDVALUE":
-        return plain(line["EnumerationValues"]);
-      case "IFCPROPERTYLISTVALUE":
-        return plain(line["ListValues"]);
       case "IFCPROPERTYBOUNDEDVALUE": {
         const bounds = [line["LowerBoundValue"], line["UpperBoundValue"], line["SetPointValue"]].map(plain);
         return bounds.every((bound) => bound === null) ? null : bounds;
@@ -98,9 +95,7 @@ class Walker extends ModelLines {
         return defining.length === 0 ? null : defining.map((entry, at) => [entry, defined[at] ?? null]);
       }
       default: {
-        const value = Object.keys(line).find((key) =>
-          /^(Length|Area|Volume|Count|Weight|Time|Number)Value$/.test(key),
-        );
+        const value = Object.keys(line).find((key) => VALUE.test(key));
         if (value === undefined) throw new Error(`No mapping for ${this.className(line)}`);
         return plain(line[value]);
       }
@@ -118,12 +113,8 @@ class Walker extends ModelLines {
     const content = line["HasProperties"] ?? line["Quantities"];
     if (Array.isArray(content)) {
       const ids = refs(content);
-      return {
-        name: text(line["Name"]),
-        entries: this.members(ids),
-        isPredefined: false,
-        topLevel: ids.length,
-      };
+      const entries = this.members(ids);
+      return { name: text(line["Name"]), entries, isPredefined: false, topLevel: ids.length };
     }
     const entries = Object.entries(this.attributes(line)).filter(
       ([name]) => !["Name", "Description"].includes(name),
