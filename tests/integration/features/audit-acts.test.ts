@@ -1,9 +1,7 @@
 /** The audit by acts: one line for each decision of a person, with its rows inside; no row is lost, and none is in two acts. */
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
-import { inTransaction } from "#lib/db/client.ts";
 import { listAuditActs, listNewActs, type AuditAct } from "#lib/features/audit/acts.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import type { AuditQuery } from "#lib/features/audit/schema.ts";
@@ -11,6 +9,8 @@ import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
+import { allRows } from "#tests/support/pages.ts";
+import { writeAudit } from "./audit-rows.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const portal = await usePortal();
@@ -19,28 +19,11 @@ const admin = await portal.actor("ADMINISTRATOR", "Ada Admin");
 /** A request of the same person. */
 const again = (): Actor => ({ ...admin, requestId: newReference() });
 
-async function write(actor: Actor, entry: Partial<AuditEntry> = {}): Promise<void> {
-  await inTransaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "cloud.archive",
-      objectType: "cloud",
-      objectId: "any",
-      outcome: "DONE",
-      ...entry,
-    }),
-  );
-}
-
-async function readAll(query: AuditQuery = {}): Promise<AuditAct[]> {
-  const acts: AuditAct[] = [];
-  let before: string | undefined;
-  do {
-    const page = await listAuditActs(admin, { ...query, limit: 3, before });
-    acts.push(...page.acts);
-    before = page.next ?? undefined;
-  } while (before !== undefined);
-  return acts;
+function readAll(query: AuditQuery = {}): Promise<AuditAct[]> {
+  return allRows(async (before?: string) => {
+    const { acts, next } = await listAuditActs(admin, { ...query, limit: 3, before });
+    return { rows: acts, next };
+  });
 }
 
 describe("the audit by acts", () => {
@@ -60,34 +43,24 @@ describe("the audit by acts", () => {
   test("a change that is sent is one line: its intent and its outcome are one thing, which is done", async () => {
     const actor = again();
     const cloud = { action: "member.remove", objectType: "cloud", objectId: newId() } as const;
-    for (const outcome of ["INTENDED", "DONE"] as const) await write(actor, { ...cloud, outcome });
+    for (const outcome of ["INTENDED", "DONE"] as const) await writeAudit(actor, { ...cloud, outcome });
     const failed = { ...cloud, objectId: newId() };
-    for (const outcome of ["INTENDED", "FAILED"] as const) await write(actor, { ...failed, outcome });
+    for (const outcome of ["INTENDED", "FAILED"] as const) await writeAudit(actor, { ...failed, outcome });
     const mine = async (): Promise<AuditAct | undefined> =>
       (await readAll()).find(({ reference }) => reference === actor.requestId);
     expect(await mine()).toMatchObject({ outcome: "FAILED", things: 2, alike: 1, rowCount: 4 });
-    for (const outcome of ["INTENDED", "DONE"] as const) await write(actor, { ...failed, outcome });
+    for (const outcome of ["INTENDED", "DONE"] as const) await writeAudit(actor, { ...failed, outcome });
     expect(await mine()).toMatchObject({ outcome: "DONE", things: 2, alike: 2, rowCount: 6 });
   });
 
   test("a list of many is one line with how it ended, and says how many of them ended worst", async () => {
     const actor = again();
-    await write(actor, { action: "invitation-list.start", objectId: newId() });
+    await writeAudit(actor, { action: "invitation-list.start", objectId: newId() });
     const ids = Array.from({ length: 30 }, () => newId());
-    for (const objectId of ids)
-      await write(actor, {
-        action: "invitation.send",
-        objectType: "operation",
-        objectId,
-        outcome: "INTENDED",
-      });
+    const sending = { action: "invitation.send", objectType: "operation" } as const;
+    for (const objectId of ids) await writeAudit(actor, { ...sending, objectId, outcome: "INTENDED" });
     for (const [n, objectId] of ids.entries())
-      await write(again(), {
-        action: "invitation.send",
-        objectType: "operation",
-        objectId,
-        outcome: n < 2 ? "REFUSED" : "DONE",
-      });
+      await writeAudit(again(), { ...sending, objectId, outcome: n < 2 ? "REFUSED" : "DONE" });
     const acts = (await readAll()).filter(({ reference }) => reference === actor.requestId);
     expect(acts).toHaveLength(1);
     const [act] = acts;
@@ -127,11 +100,7 @@ describe("the audit by acts", () => {
     const name = `Settled ${newId()}`;
     const { operation } = await createCloud(actor, portal.cloudForm(name));
     expect(operation.state).toBe("UNKNOWN");
-    await settleOperation(later, {
-      id: operation.id,
-      decision: "leave",
-      note: "Asked the service.",
-    });
+    await settleOperation(later, { id: operation.id, decision: "leave", note: "Asked the service." });
     const acts = (await readAll()).filter(({ steps }) =>
       steps.some((row) => row.operationId === operation.id),
     );

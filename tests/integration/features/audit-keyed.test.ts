@@ -1,11 +1,9 @@
 /** The audit's MACs and heads: a recomputed chain, a tail cut off, rows of an earlier version, and a secret that was replaced. */
-import { Client } from "pg";
-import { afterAll, beforeEach, afterEach, expect, test, vi } from "vitest";
+import { beforeEach, afterEach, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log/logger.ts";
-import { type AuditOutcome, inTransaction } from "#lib/db/client.ts";
+import type { AuditOutcome } from "#lib/db/client.ts";
 import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { recordAudit } from "#lib/audit/record.ts";
 import {
   findHeads,
   readHead,
@@ -15,40 +13,25 @@ import {
 } from "#lib/features/audit/heads.ts";
 import { sealAudit, sealEarlierRows } from "#lib/features/audit/sealing.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
-import { startPortal } from "./portal.ts";
+import { useStatements, writeAudit } from "./audit-rows.ts";
+import { usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor("ADMINISTRATOR");
-/** The owner of the database, who can switch triggers off. */
-const owner = new Client({ connectionString: portal.service.databaseUrl });
-await owner.connect();
+const sql = await useStatements(portal);
 for (const trigger of ["audit_append_only", "audit_no_truncate"])
-  await owner.query(`alter table audit disable trigger ${trigger}`);
-await owner.query("alter table audit_anchor disable trigger audit_anchor_checked");
-afterAll(async () => {
-  await owner.end();
-  await portal.stop();
-});
+  await sql(`alter table audit disable trigger ${trigger}`);
+await sql("alter table audit_anchor disable trigger audit_anchor_checked");
 beforeEach(async () => {
   await write(10);
 });
 afterEach(async () => {
-  await owner.query("truncate audit");
-  await owner.query("delete from audit_anchor");
+  await sql("truncate audit");
+  await sql("delete from audit_anchor");
 });
 
 async function write(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    await inTransaction((tx) =>
-      recordAudit(tx, {
-        actor,
-        action: "cloud.create",
-        objectType: "cloud",
-        objectId: String(n),
-        outcome: "DONE",
-      }),
-    );
-  }
+  for (let n = 0; n < count; n += 1) await writeAudit(actor, { objectId: String(n) });
 }
 
 async function headNow(): Promise<AuditHead> {
@@ -64,13 +47,13 @@ async function chainAnew(from: bigint): Promise<void> {
   for (const row of rows.filter(({ seq }) => seq >= from)) {
     const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
     const hash = chainHash(prevHash, { ...content, outcome: row.outcome satisfies AuditOutcome });
-    await owner.query("update audit set prev_hash = $1, hash = $2 where seq = $3", [prevHash, hash, row.seq]);
+    await portal.db.audit.update({ where: { seq: row.seq }, data: { prevHash, hash } });
     prevHash = hash;
   }
 }
 
 test("a chain that somebody without the secret computed anew is found at the first row of it", async () => {
-  await owner.query("update audit set actor_name = 'Nobody' where seq = 4");
+  await sql("update audit set actor_name = 'Nobody' where seq = 4");
   await chainAnew(4n);
   expect(await verifyAudit()).toEqual({
     ok: false,
@@ -88,7 +71,7 @@ test("rows cut from the end are found with a head that was kept elsewhere, also 
     heads: { fitting: 1, older: 0 },
     head: writeHead(head),
   });
-  await owner.query("delete from audit where seq > 7");
+  await sql("delete from audit where seq > 7");
   // The shorter chain is valid in itself; nothing in the database reveals the cut.
   expect(await verifyAudit()).toMatchObject({ ok: true, rows: 7 });
   expect(await verifyAudit(portal.db, [head])).toMatchObject({ ok: false, seq: "8" });
@@ -101,13 +84,13 @@ test("rows cut from the end are found with a head that was kept elsewhere, also 
 });
 
 test("rows cut from the beginning behind an anchor of somebody else's are found", async () => {
-  await owner.query("insert into audit_anchor select seq, hash, now() from audit where seq = 6");
-  await owner.query("delete from audit where seq <= 6");
+  await sql("insert into audit_anchor select seq, hash, now() from audit where seq = 6");
+  await sql("delete from audit where seq <= 6");
   expect(await verifyAudit()).toMatchObject({ ok: false, seq: "6" });
 });
 
 test("rows of an earlier version are sealed once, stay as they are, and cannot be changed afterwards", async () => {
-  await owner.query("update audit set mac = null");
+  await sql("update audit set mac = null");
   const before = await portal.db.audit.findMany({ orderBy: { seq: "asc" } });
   await sealEarlierRows();
   await sealEarlierRows();
@@ -117,14 +100,14 @@ test("rows of an earlier version are sealed once, stay as they are, and cannot b
     ["audit.seal", { reason: "upgrade" }],
   ]);
   expect(await verifyAudit()).toMatchObject({ ok: true, rows: 11, sealedTo: "10" });
-  await owner.query("update audit set actor_name = 'Nobody' where seq = 4");
+  await sql("update audit set actor_name = 'Nobody' where seq = 4");
   await chainAnew(4n);
   // The row that represented everything before it no longer does.
   expect(await verifyAudit()).toMatchObject({ ok: false, seq: "1" });
 });
 
 test("rows without a MAC after rows that have one are not sealed by a start, and are named", async () => {
-  await owner.query("update audit set mac = null where seq > 8");
+  await sql("update audit set mac = null where seq > 8");
   await sealEarlierRows();
   expect(await portal.db.audit.count()).toBe(10);
   expect(await verifyAudit()).toMatchObject({ ok: false, seq: "9" });
@@ -149,7 +132,7 @@ test("the log has the head at the start and at the end, and says when the row of
     expect(warned).not.toHaveBeenCalled();
     const stopAgain = startAuditHeads();
     await vi.waitFor(() => expect(lines).toHaveLength(3));
-    await owner.query("delete from audit where seq > 11");
+    await sql("delete from audit where seq > 11");
     await stopAgain();
     expect(warned.mock.calls.map(([event]) => event)).toEqual([
       expect.stringContaining("changed behind Portico's back"),

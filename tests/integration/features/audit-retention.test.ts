@@ -1,46 +1,20 @@
 /** How long the audit is kept: rows behind an anchor are cut off, and only those that are old enough. */
-import { Client } from "pg";
-import { afterAll, describe, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
-import { inTransaction } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import { cutAudit, getRetention, setRetention } from "#lib/features/audit/retention.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
-import { startPortal } from "./portal.ts";
+import { useStatements, writeAuditThen } from "./audit-rows.ts";
+import { usePortal } from "./portal.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
-
-const portal = await startPortal();
+const portal = await usePortal();
 const owner = await portal.actor("ADMINISTRATOR");
-const after = new Client({ connectionString: portal.service.databaseUrl });
-await after.connect();
-afterAll(async () => {
-  await after.end();
-  await portal.stop();
-});
-
-/** Writes rows as if it were `days` ago. */
-async function writeThen(days: number, objectIds: readonly string[]): Promise<void> {
-  const restore = setClock(() => Date.now() - days * DAY_MS);
-  const entry = {
-    actor: owner,
-    action: "cloud.create",
-    objectType: "cloud",
-    outcome: "DONE",
-  } as const;
-  try {
-    for (const objectId of objectIds) await inTransaction((tx) => recordAudit(tx, { ...entry, objectId }));
-  } finally {
-    restore();
-  }
-}
+const sql = await useStatements(portal);
 
 describe("the end of keeping", () => {
   test("nothing is cut until somebody says for how long it is kept", async () => {
-    await writeThen(900, ["a", "b", "c"]);
-    await writeThen(500, ["d", "e"]);
-    await writeThen(100, ["f"]);
+    await writeAuditThen(owner, 900, ["a", "b", "c"]);
+    await writeAuditThen(owner, 500, ["d", "e"]);
+    await writeAuditThen(owner, 100, ["f"]);
     expect(await cutAudit()).toBe(0);
     expect(await getRetention(owner)).toMatchObject({ months: null, cutTo: null });
   });
@@ -50,13 +24,8 @@ describe("the end of keeping", () => {
     expect(await cutAudit(2)).toBe(5);
     expect(await verifyAudit()).toMatchObject({ ok: true, cutTo: "5" });
     const { rows } = await listAudit(owner);
-    expect(rows.map((row) => row.action)).toEqual([
-      "audit.cut",
-      "audit.cut",
-      "audit.cut",
-      "audit.keep",
-      "cloud.create",
-    ]);
+    const cuts = ["audit.cut", "audit.cut", "audit.cut"];
+    expect(rows.map((row) => row.action)).toEqual([...cuts, "audit.keep", "cloud.create"]);
     expect(rows[0]).toMatchObject({ actorName: "Portico", after: { rows: 1, lastRow: "5" } });
     expect(await cutAudit(2)).toBe(0);
     expect(await getRetention(owner)).toMatchObject({ months: 12, cutTo: { seq: "5" } });
@@ -70,16 +39,16 @@ describe("the end of keeping", () => {
       "truncate audit_anchor",
       "insert into audit_anchor values (3, 'earlier', now())",
     ]) {
-      await expect(after.query(statement), statement).rejects.toThrow(/append-only|from its beginning/);
+      await expect(sql(statement), statement).rejects.toThrow(/append-only|from its beginning/);
     }
-    await after.query("alter table audit disable trigger audit_append_only");
-    await after.query("delete from audit where seq = 6");
+    await sql("alter table audit disable trigger audit_append_only");
+    await sql("delete from audit where seq = 6");
     expect(await verifyAudit()).toEqual({ ok: false, seq: "6", reason: "This row is missing." });
   });
 
   test("a chain that does not begin where the anchor says is found", async () => {
-    await after.query("alter table audit_anchor disable trigger audit_anchor_checked");
-    await after.query("update audit_anchor set seq = 6, hash = 'another' where seq = 5");
+    await sql("alter table audit_anchor disable trigger audit_anchor_checked");
+    await sql("update audit_anchor set seq = 6, hash = 'another' where seq = 5");
     expect(await verifyAudit()).toMatchObject({ ok: false, seq: "7" });
   });
 });

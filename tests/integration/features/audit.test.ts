@@ -1,74 +1,33 @@
 import { parse } from "csv-parse/sync";
-import { Client } from "pg";
-import { afterAll, describe, expect, test } from "vitest";
-import { recordAudit } from "#lib/audit/record.ts";
+import { describe, expect, test } from "vitest";
+import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { makeAuditFile } from "#lib/features/audit/file.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import { getRetention, setRetention } from "#lib/features/audit/retention.ts";
-import type { AuditEntry } from "#lib/audit/record.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
-import { setClock } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { inTransaction } from "#lib/db/client.ts";
-import { startPortal } from "./portal.ts";
+import { allRows } from "#tests/support/pages.ts";
+import { codeOf } from "#tests/support/code-of.ts";
+import { DAY_MS, useStatements, writeAudit, writeAuditThen } from "./audit-rows.ts";
+import { usePortal } from "./portal.ts";
 
-const portal = await startPortal();
+const portal = await usePortal();
 const actor = await portal.actor("ADMINISTRATOR");
-const sql = new Client({ connectionString: portal.service.databaseUrl });
-await sql.connect();
-afterAll(async () => {
-  await sql.end();
-  await portal.stop();
-});
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Writes rows as if it were `days` ago. */
-async function writeThen(
-  days: number,
-  objectIds: readonly string[],
-  more: Partial<AuditEntry> = {},
-): Promise<void> {
-  const restore = setClock(() => Date.now() - days * DAY_MS);
-  try {
-    for (const objectId of objectIds) {
-      await inTransaction((tx) =>
-        recordAudit(tx, {
-          actor,
-          action: "cloud.create",
-          objectType: "cloud",
-          outcome: "DONE",
-          objectId,
-          ...more,
-        }),
-      );
-    }
-  } finally {
-    restore();
-  }
-}
+const sql = await useStatements(portal);
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return (await Array.fromAsync(pieces)).join("");
 }
 
-function write(objectId: string, after?: Record<string, string>): Promise<void> {
-  return inTransaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "cloud.create",
-      objectType: "cloud",
-      objectId,
-      ...(after === undefined ? {} : { after }),
-      outcome: "DONE",
-    }),
-  );
-}
+const write = (objectId: string, more: Partial<AuditEntry> = {}): Promise<void> =>
+  writeAudit(actor, { ...more, objectId });
 
 describe("the audit", () => {
   test("rows written at once form one chain without gaps", async () => {
-    await Promise.all(Array.from({ length: 40 }, (_, n) => write(`row ${String(n)}`, { z: "1", a: "2" })));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => write(`row ${String(n)}`, { after: { z: "1", a: "2" } })),
+    );
     expect(await verifyAudit()).toEqual({
       ok: true,
       rows: 40,
@@ -82,13 +41,8 @@ describe("the audit", () => {
   test("a change that fails leaves no row, and no gap", async () => {
     await expect(
       inTransaction(async (tx) => {
-        await recordAudit(tx, {
-          actor,
-          action: "cloud.create",
-          objectType: "cloud",
-          objectId: "never",
-          outcome: "DONE",
-        });
+        const cloud = { action: "cloud.create", objectType: "cloud", objectId: "never" } as const;
+        await recordAudit(tx, { actor, ...cloud, outcome: "DONE" });
         throw new Error("the change failed");
       }),
     ).rejects.toThrow("the change failed");
@@ -107,10 +61,8 @@ describe("the audit", () => {
   });
 
   test("secrets and inline images do not get in", async () => {
-    await write("redacted", {
-      header: "Bearer abcdefghijklmnop.qrstuvwxyz",
-      logo: `data:image/png;base64,${"A".repeat(100_000)}`,
-    });
+    const logo = `data:image/png;base64,${"A".repeat(100_000)}`;
+    await write("redacted", { after: { header: "Bearer abcdefghijklmnop.qrstuvwxyz", logo } });
     const { rows } = await listAudit(actor, { objectId: "redacted" });
     expect(JSON.stringify(rows)).not.toContain("qrstuvwxyz");
     expect(JSON.stringify(rows).length).toBeLessThan(2000);
@@ -118,25 +70,16 @@ describe("the audit", () => {
   });
 
   test("pages follow each other without a row twice or missing", async () => {
-    const seen: string[] = [];
-    let before: string | undefined;
-    for (;;) {
-      const page = await listAudit(actor, { limit: 7, before });
-      seen.push(...page.rows.map((row) => row.seq));
-      if (page.next === null) break;
-      before = page.next;
-    }
+    const rows = await allRows((before?: string) => listAudit(actor, { limit: 7, before }));
+    const seen = rows.map((row) => row.seq);
     const count = await portal.db.audit.count();
     expect(new Set(seen).size).toBe(count);
     expect(seen).toHaveLength(count);
   });
 
   test("is asked by who, what, object, outcome, time and reference, alone and together", async () => {
-    await writeThen(3, ["asked 1", "asked 2"], {
-      action: "model.upload",
-      objectType: "model",
-      outcome: "FAILED",
-    });
+    const failed = { action: "model.upload", objectType: "model", outcome: "FAILED" } as const;
+    await writeAuditThen(actor, 3, ["asked 1", "asked 2"], failed);
     const ids = async (query: Parameters<typeof listAudit>[1]): Promise<string[]> =>
       (await listAudit(actor, query)).rows.map((row) => row.objectId);
     const both = ["asked 2", "asked 1"];
@@ -157,30 +100,24 @@ describe("the audit", () => {
 
   test("is whole for administrators alone", async () => {
     for (const role of ["VIEWER", "OPERATOR"] as const) {
-      await expect(listAudit({ ...actor, role })).rejects.toThrow(AppError);
-      await expect(getRetention({ ...actor, role })).rejects.toThrow(AppError);
-      await expect(setRetention({ ...actor, role }, 12)).rejects.toThrow(AppError);
-      await expect(makeAuditFile({ ...actor, role }, {}, "csv")).rejects.toThrow(AppError);
+      expect(await codeOf(listAudit({ ...actor, role }))).toBe("FORBIDDEN");
+      expect(await codeOf(getRetention({ ...actor, role }))).toBe("FORBIDDEN");
+      expect(await codeOf(setRetention({ ...actor, role }, 12))).toBe("FORBIDDEN");
+      expect(await codeOf(makeAuditFile({ ...actor, role }, {}, "csv"))).toBe("FORBIDDEN");
     }
   });
 
   test("leaves as CSV and as JSON: every row of the filter once, nothing a spreadsheet would run", async () => {
-    await write('=HYPERLINK("http://evil.example")', { a: 'quoted "twice", and\na line' });
-    const rows = (await portal.db.audit.findMany({ orderBy: { seq: "asc" } })).map((row) => ({
-      seq: row.seq.toString(),
-      objectId: row.objectId,
-    }));
+    await write('=HYPERLINK("http://evil.example")', { after: { a: 'quoted "twice", and\na line' } });
+    const rows = await portal.db.audit.findMany({ orderBy: { seq: "asc" } });
     const csv = await makeAuditFile(actor, {}, "csv");
-    const table = parse<Record<string, string>>(await textOf(csv.pieces), {
-      bom: true,
-      columns: true,
-      delimiter: ";",
-    });
+    const form = { bom: true, columns: true, delimiter: ";" } as const;
+    const table = parse<Record<string, string>>(await textOf(csv.pieces), form);
     const programs = await textOf((await makeAuditFile(actor, {}, "csv", "programs")).pieces);
     expect(programs).toMatch(/^number,time,who,action,/);
     // The row that records the file is in the file.
     expect(table).toHaveLength(rows.length + 1);
-    expect(table.map((row) => row["number"]).slice(0, -1)).toEqual(rows.map((row) => row.seq));
+    expect(table.map((row) => row["number"]).slice(0, -1)).toEqual(rows.map((row) => String(row.seq)));
     expect(table.at(-2)?.["object"]).toBe('\'=HYPERLINK("http://evil.example")');
     expect(JSON.parse(table.at(-2)?.["after"] ?? "")).toEqual({ a: 'quoted "twice", and\na line' });
     expect(table.at(-1)?.["action"]).toBe("audit.export");
@@ -201,21 +138,17 @@ describe("the audit", () => {
     "insert into audit_anchor select seq, hash, now() from audit where seq = 5",
     "insert into audit_anchor select seq, hash, now() from audit order by seq desc limit 1",
   ])("the database refuses the application's own account: %s", async (statement) => {
-    await expect(sql.query(statement)).rejects.toThrow(/append-only|cannot be cut/);
+    await expect(sql(statement)).rejects.toThrow(/append-only|cannot be cut/);
   });
 
   // Last, because the chain is broken from here on.
   test("a row changed behind its back, and one removed, are named", async () => {
-    await sql.query("alter table audit disable trigger audit_append_only");
-    await sql.query(`update audit set after = '{"a":"2","z":"9"}' where seq = 17`);
-    expect(await verifyAudit()).toEqual({
-      ok: false,
-      seq: "17",
-      reason: "This row was changed.",
-    });
-    await sql.query(`update audit set after = '{"a":"2","z":"1"}' where seq = 17`);
+    await sql("alter table audit disable trigger audit_append_only");
+    await sql(`update audit set after = '{"a":"2","z":"9"}' where seq = 17`);
+    expect(await verifyAudit()).toEqual({ ok: false, seq: "17", reason: "This row was changed." });
+    await sql(`update audit set after = '{"a":"2","z":"1"}' where seq = 17`);
     expect(await verifyAudit()).toMatchObject({ ok: true });
-    await sql.query("delete from audit where seq = 23");
+    await sql("delete from audit where seq = 23");
     expect(await verifyAudit()).toEqual({ ok: false, seq: "23", reason: "This row is missing." });
   });
 });
