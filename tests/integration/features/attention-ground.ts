@@ -1,4 +1,5 @@
 /** Rows of every kind that may wait for a person on the overview, inserted into a portal's database as the product would leave them. */
+import type { Client } from "pg";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -11,25 +12,31 @@ import type {
   RehearsalState,
   ServiceDeliveryState,
 } from "#lib/db/client.ts";
-import { stored } from "#lib/db/stored-sentence.ts";
+import { written } from "#lib/db/stored-sentence.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
 import type { ModelState } from "#lib/features/models/rules.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
 import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
 import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
 import { consoleOperator } from "#lib/service/operator/operator.ts";
+import { connect } from "#tests/support/connected.ts";
+import { readColumns, type Column } from "#tests/support/filled-database.ts";
 import { modelView } from "#tests/support/model-view.ts";
+import { insertFilled, type PlantedRow } from "#tests/support/planted-rows.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-const REFERENCE = "ref";
 
 let portal: Portal;
 let actor: Actor;
 let cloudId = "";
 let projectId = "";
 let other = "";
+let client: Client;
+let columns = new Map<string, Column[]>();
+/** By table, what the rows of other tables belong to. */
+let owners = new Map<string, PlantedRow>();
 
 /** A Cloud with two projects, where nothing waits. */
 export async function openGround(): Promise<void> {
@@ -38,30 +45,35 @@ export async function openGround(): Promise<void> {
   ({ cloudId } = await portal.makeCloud(actor, "Riem"));
   ({ projectId } = await portal.makeProject(actor, cloudId, "Haus A"));
   ({ projectId: other } = await portal.makeProject(actor, cloudId, "Haus B"));
+  client = await connect(portal.service.databaseUrl);
+  columns = Map.groupBy(await readColumns(client), ({ table }) => table);
+  owners = new Map<string, PlantedRow>([
+    ["connection", { id: portal.connectionId }],
+    ["cloud", { id: cloudId }],
+    ["project", { id: projectId }],
+    ["service_cloud", await portal.db.serviceCloud.findFirstOrThrow()],
+    ["service_application", await portal.db.serviceApplication.findFirstOrThrow()],
+  ]);
   await clear();
 }
 
-export function closeGround(): Promise<void> {
-  return portal.stop();
+export async function closeGround(): Promise<void> {
+  await client.end();
+  await portal.stop();
 }
 
 export const ground = () => ({ portal, actor, cloudId, projectId });
 
 /** Removes everything that waits. */
 export async function clear(): Promise<void> {
-  const { db } = portal;
-  for (const table of [db.rehearsal, db.invitationRun, db.projectList, db.plan, db.exportRun, db.bulkRun])
-    await (table as { deleteMany: () => Promise<unknown> }).deleteMany();
-  for (const table of [db.attempt, db.operation, db.invitation, db.connectionCheck, db.requestRecord])
-    await (table as { deleteMany: () => Promise<unknown> }).deleteMany();
-  for (const table of [db.modelList, db.outboxMail, db.refusal, db.serviceWebhook])
-    await (table as { deleteMany: () => Promise<unknown> }).deleteMany();
-  await db.cloud.updateMany({ data: { missingSince: null } });
-  await db.project.updateMany({ data: { missingSince: null } });
+  const lists = ["rehearsal", "invitation_run", "project_list", "plan", "export_run", "bulk_run"];
+  const records = ["attempt", "operation", "invitation", "connection_check", "request_record"];
+  const others = ["model_list", "outbox_mail", "refusal", "service_webhook"];
+  for (const table of [...lists, ...records, ...others]) await client.query(`delete from ${table}`);
+  for (const table of ["cloud", "project"]) await client.query(`update ${table} set missing_since = null`);
 }
 
 export const ago = (ms: number): Date => new Date(Date.now() - ms);
-const by = () => ({ actorId: actor.staffId, actorName: actor.name, reference: REFERENCE });
 
 /** All the data behind an administrator's overview. */
 export async function all(): Promise<AttentionItem[]> {
@@ -73,31 +85,17 @@ export async function all(): Promise<AttentionItem[]> {
   ];
 }
 
-export async function putOperation(state: OperationState, at = ago(HOUR_MS)): Promise<string> {
-  const id = newId();
-  await portal.db.operation.create({
-    data: {
-      id,
-      key: id,
-      kind: "CREATE_PROJECT",
-      connectionId: portal.connectionId,
-      connectionRevision: 1,
-      method: "POST",
-      path: "/cloud/1/project",
-      body: {},
-      requestSha256: "0".repeat(64),
-      subjectKey: `project:${id}`,
-      title: "Haus C",
-      context: {},
-      actorId: actor.staffId,
-      actorName: actor.name,
-      state,
-      stateSince: at,
-      createdAt: at,
-      cause: "It was refused.",
-    },
-  });
-  return id;
+/** Adds a row; what is not said of it is filled by type. Returns its id. */
+async function put(table: string, row: PlantedRow): Promise<string> {
+  const { id } = await insertFilled(client, table, columns.get(table) ?? [], row, owners);
+  return String(id);
+}
+
+const hourAgo = () => ({ created_at: ago(HOUR_MS), state_since: ago(HOUR_MS) });
+
+export async function putOperation(state: OperationState, more: PlantedRow = {}): Promise<string> {
+  const what = { key: newId(), kind: "CREATE_PROJECT", title: "Haus C", body: "{}", context: "{}" };
+  return put("operation", { ...what, state, cause: "It was refused.", ...hourAgo(), ...more });
 }
 
 /** The models of either project. */
@@ -112,147 +110,73 @@ export async function putModels(states: readonly ModelState[], isOther = false):
 
 type ExportFields = { bulkId?: string; rowsTotal?: number; createdAt?: Date };
 
-export async function putExport(state: ExportState, fields: ExportFields = {}): Promise<void> {
-  await portal.db.exportRun.create({
-    data: {
-      id: newId(),
-      projectId,
-      modelServiceId: 1n,
-      modelName: "M1.ifc",
-      ifcClass: "IfcDoor",
-      profile: "programs",
-      state,
-      fileName: "x.csv",
-      createdAt: ago(HOUR_MS),
-      ...fields,
-      ...by(),
-    },
-  });
+export async function putExport(
+  state: ExportState,
+  { bulkId, rowsTotal, createdAt = ago(HOUR_MS) }: ExportFields = {},
+): Promise<void> {
+  const what = { profile: "programs", bulk_id: bulkId, rows_total: rowsTotal };
+  await put("export_run", { ...what, state, created_at: createdAt });
 }
 
 export async function putBulk(failed: number): Promise<void> {
-  const id = newId();
-  const facts = { cloudId, classes: ["IfcDoor"], profile: "programs", models: failed + 1, leftOut: [] };
-  await portal.db.bulkRun.create({ data: { id, ...facts, createdAt: ago(HOUR_MS), ...by() } });
-  await putExport("DONE", { bulkId: id });
-  for (let i = 0; i < failed; i += 1) await putExport("FAILED", { bulkId: id });
+  const wish = { classes: ["IfcDoor"], profile: "programs", project_id: null, left_out: "[]" };
+  const bulkId = await put("bulk_run", { ...wish, models: failed + 1, created_at: ago(HOUR_MS) });
+  await putExport("DONE", { bulkId });
+  for (let i = 0; i < failed; i += 1) await putExport("FAILED", { bulkId });
 }
 
-type Row = { operation?: OperationState; heldBack?: Sentence; isIncluded?: boolean };
+type Row = { operation?: OperationState; heldBack?: Sentence; isIncluded?: boolean; isPassed?: boolean };
+
+/** A row of a list, or a step of a plan, that came to this. */
+async function putRow(table: string, of: PlantedRow, { operation, heldBack, ...row }: Row): Promise<void> {
+  const reason = heldBack === undefined ? { text: null, said: null } : written(heldBack);
+  await put(table, {
+    ...of,
+    is_included: row.isIncluded ?? true,
+    held_back: reason.text,
+    held_back_said: reason.said,
+    operation_id: operation === undefined ? null : await putOperation(operation),
+  });
+}
 
 export async function putPeople(state: InvitationRunState, rows: readonly Row[] = []): Promise<void> {
-  const id = newId();
-  const at = { createdAt: ago(HOUR_MS), stateSince: ago(HOUR_MS) };
-  await portal.db.invitationRun.create({
-    data: { id, key: id, cloudId, state, lines: rows.length, ...at, ...by() },
-  });
-  for (const [index, { operation, heldBack = null, isIncluded = true }] of rows.entries())
-    await portal.db.invitationRunRow.create({
-      data: {
-        id: newId(),
-        runId: id,
-        n: index + 1,
-        line: index + 1,
-        typed: "a@campus.example",
-        verdict: "GOOD",
-        detail: "",
-        isIncluded,
-        ...stored("heldBack", heldBack),
-        operationId: operation === undefined ? null : await putOperation(operation),
-      },
-    });
+  const id = await put("invitation_run", { key: newId(), state, ...hourAgo() });
+  for (const [n, row] of rows.entries())
+    await putRow("invitation_run_row", { run_id: id, n, verdict: "GOOD" }, row);
 }
 
 export async function putProjects(state: ProjectListState, rows: readonly Row[] = []): Promise<void> {
-  const id = newId();
-  const at = { createdAt: ago(HOUR_MS), stateSince: ago(HOUR_MS) };
-  await portal.db.projectList.create({ data: { id, key: id, cloudId, state, ...at, ...by() } });
-  for (const [index, { operation, heldBack = null }] of rows.entries())
-    await portal.db.projectListRow.create({
-      data: {
-        id: newId(),
-        listId: id,
-        n: index + 1,
-        line: index + 1,
-        name: "Haus",
-        fields: {},
-        verdict: "GOOD",
-        detail: "",
-        isIncluded: true,
-        ...stored("heldBack", heldBack),
-        operationId: operation === undefined ? null : await putOperation(operation),
-      },
-    });
+  const id = await put("project_list", { key: newId(), state, ...hourAgo() });
+  for (const [n, row] of rows.entries())
+    await putRow("project_list_row", { list_id: id, n, verdict: "GOOD" }, row);
 }
 
-export async function putPlan(state: PlanState, step?: Row & { isPassed?: boolean }): Promise<string> {
-  const id = newId();
-  const at = { createdAt: ago(HOUR_MS), stateSince: ago(HOUR_MS) };
-  await portal.db.plan.create({
-    data: { id, key: id, connectionId: portal.connectionId, name: "Riem", state, ...at, ...by() },
-  });
+export async function putPlan(state: PlanState, step?: Row): Promise<string> {
+  const id = await put("plan", { key: newId(), name: "Riem", state, ...hourAgo() });
   if (step !== undefined)
-    await portal.db.planStep.create({
-      data: {
-        id: newId(),
-        planId: id,
-        n: 1,
-        kind: "CREATE_CLOUD",
-        title: "Riem",
-        fields: {},
-        detail: "",
-        isIncluded: true,
-        isPassed: step.isPassed ?? false,
-        ...stored("heldBack", step.heldBack ?? null),
-        operationId: step.operation === undefined ? null : await putOperation(step.operation),
-      },
-    });
+    await putRow("plan_step", { plan_id: id, kind: "CREATE_CLOUD", is_passed: step.isPassed ?? false }, step);
   return id;
 }
 
 export async function putRehearsal(state: RehearsalState): Promise<void> {
-  const facts = { script: {}, actorName: actor.name, startedAt: ago(HOUR_MS), problem: "It broke off." };
-  await portal.db.rehearsal.create({
-    data: { id: newId(), planId: await putPlan("DRAFT"), state, ...facts },
-  });
+  await put("rehearsal", { plan_id: await putPlan("DRAFT"), state, problem: "It broke off." });
 }
 
 export async function putDelivery(state: ServiceDeliveryState): Promise<void> {
-  const cloud = await portal.db.serviceCloud.findFirstOrThrow();
-  const application = await portal.db.serviceApplication.findFirstOrThrow();
-  const webhook = await portal.db.serviceWebhook.create({
-    data: { cloudId: cloud.id, applicationId: application.id, events: [], url: "http://127.0.0.1:9/" },
-  });
-  await portal.db.serviceWebhookDelivery.create({
-    data: { id: newId(), webhookId: webhook.id, event: "model.ready", body: "{}", state, attempts: 6 },
-  });
+  const id = await put("service_webhook", { url: "http://127.0.0.1:9/" });
+  await put("service_webhook_delivery", { webhook_id: id, event: "model.ready", state, attempts: 6 });
 }
 
 export async function putInvitation(
   stateSince: Date,
   state: "WAITING" | "JOINED" = "WAITING",
 ): Promise<void> {
-  const id = newId();
-  const address = `${id}@campus.example`;
-  await portal.db.invitation.create({
-    data: {
-      id,
-      cloudId,
-      address,
-      email: address,
-      redirectUri: "https://platform.example/cloud/1",
-      state,
-      evidence: "listed",
-      stateSince,
-    },
-  });
+  const address = `${newId()}@campus.example`;
+  await put("invitation", { address, email: address, state, state_since: stateSince });
 }
 
 export async function putCheck(stoppedAt: number | null, at = new Date()): Promise<void> {
-  const facts = { purpose: "CONNECTION", revision: 1, rungs: [{}, {}, {}], durationMs: 5, at } as const;
-  await portal.db.connectionCheck.create({
-    data: { id: newId(), connectionId: portal.connectionId, stoppedAt, actorName: actor.name, ...facts },
-  });
+  await put("connection_check", { purpose: "CONNECTION", rungs: "[{}, {}, {}]", stopped_at: stoppedAt, at });
 }
 
 /** As many calls of one moment as `count`. */
@@ -260,31 +184,12 @@ export async function putCalls(
   status: number | null,
   { at = new Date(), count = 1, durationMs = 5 } = {},
 ): Promise<void> {
-  const call = {
-    at,
-    connectionId: portal.connectionId,
-    connectionRevision: 1,
-    method: "GET",
-    path: "/cloud",
-    status,
-    durationMs,
-    responseBytes: 0n,
-  };
-  await portal.db.requestRecord.createMany({ data: Array.from({ length: count }, () => call) });
+  const call = { connection_id: portal.connectionId, at, method: "GET", path: "/cloud", status };
+  for (let i = 0; i < count; i += 1) await put("request_record", { ...call, duration_ms: durationMs });
 }
 
 export async function putMail(attempts: number): Promise<void> {
-  const id = newId();
-  await portal.db.outboxMail.create({
-    data: {
-      id,
-      messageId: id,
-      recipient: "a@campus.example",
-      subject: "s",
-      attempts,
-      lastError: "No answer.",
-    },
-  });
+  await put("outbox_mail", { message_id: newId(), attempts, last_error: "No answer." });
 }
 
 export async function putMissing(kind: "cloud" | "projects"): Promise<void> {
@@ -295,8 +200,7 @@ export async function putMissing(kind: "cloud" | "projects"): Promise<void> {
 
 /** A refused operation that somebody has repeated successfully since. */
 export async function putRefusedThenDone(): Promise<void> {
-  const refused = await putOperation("REFUSED");
-  const done = await putOperation("DONE", ago(0));
-  const { subjectKey } = await portal.db.operation.findUniqueOrThrow({ where: { id: refused } });
-  await portal.db.operation.update({ where: { id: done }, data: { subjectKey } });
+  const subject = { subject_key: "project:c" };
+  await putOperation("REFUSED", subject);
+  await putOperation("DONE", { ...subject, created_at: ago(0), state_since: ago(0) });
 }
