@@ -7,6 +7,7 @@ import { countAttention } from "#lib/core/attention.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { usePortal } from "./portal.ts";
 
 const MODELS = /\/ifc$/;
@@ -23,7 +24,7 @@ type Listed = { id: number; name?: string } & Partial<typeof FAILED>;
 /** What the service says of its models at the next request. */
 function answers(...models: Listed[]): void {
   const body = JSON.stringify(models.map((model) => ({ name: `M${String(model.id)}.ifc`, ...model })));
-  portal.proxy.inject("GET", MODELS, { kind: "answer", status: 200, body }, 1);
+  portal.proxy.inject("GET", MODELS, answer(200, body));
 }
 
 /** The project's page is opened while the service says this. */
@@ -45,10 +46,8 @@ const two: Listed = { id: 2, ...FAILED };
 test("failed models are put away, several at once: they wait for nobody, and their service is told nothing", async () => {
   expect(await look(one, two, { id: 3, ...FAILED, status: "C" })).toEqual({ dismissed: [], waiting: 2 });
   expect((await countFigures()).models).toMatchObject({ failed: 2, putAway: 0 });
-  expect(await press("dismiss", [one, two, { id: 3, ...FAILED, status: "C" }], 1, 2, 3)).toEqual({
-    changed: 2,
-    left: 1,
-  });
+  const done = await press("dismiss", [one, two, { id: 3, ...FAILED, status: "C" }], 1, 2, 3);
+  expect(done).toEqual({ changed: 2, left: 1 });
   expect(await look(one, two)).toEqual({ dismissed: [1, 2], waiting: 0 });
   expect((await countFigures()).models).toMatchObject({ failed: 0, putAway: 2 });
   expect(new Set(portal.proxy.received.map(({ method }) => method))).toEqual(new Set(["GET"]));
@@ -72,11 +71,8 @@ test("each is recorded in the audit, with who did it and which failure it was; u
     ["model.dismiss", "Sanne Verbeek"],
   ]);
   expect(rows[0]?.after).toEqual(after);
-  expect(rows.map((row) => (row.after as { name: string }).name).toSorted()).toEqual([
-    "M1.ifc",
-    "M2.ifc",
-    "M2.ifc",
-  ]);
+  const names = rows.map((row) => (row.after as { name: string }).name);
+  expect(names.toSorted()).toEqual(["M1.ifc", "M2.ifc", "M2.ifc"]);
 });
 
 test("a model that fails anew is back by itself", async () => {
@@ -96,10 +92,8 @@ test("while the service is silent, what was put away stays so, and more can be p
   await look(one, two);
   await press("dismiss", [one, two], 1);
   portal.proxy.inject("GET", MODELS, { kind: "resetBefore" }, 50);
-  expect(await dismissModels(staff, { to: "dismiss", models: [{ projectId, modelId: 2 }] })).toEqual({
-    changed: 1,
-    left: 0,
-  });
+  const models = [{ projectId, modelId: 2 }];
+  expect(await dismissModels(staff, { to: "dismiss", models })).toEqual({ changed: 1, left: 0 });
   expect((await showModels(staff, projectId)).dismissed.map(({ modelId }) => modelId)).toEqual([1, 2]);
 });
 

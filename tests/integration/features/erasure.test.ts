@@ -10,17 +10,19 @@ import { listRows } from "#lib/features/invitations/lists/queries.ts";
 import { listInvitations, type InvitationView } from "#lib/features/invitations/queries.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
+import { codeOf } from "#tests/support/code-of.ts";
 import { inGerman, knowGerman } from "#tests/support/in-german.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 let cloudId: string;
+let number: number;
 let email: string;
 
 knowGerman();
 const portal = await usePortal();
 const sanne = await portal.actor();
 beforeEach(async () => {
-  ({ cloudId } = await portal.makeCloud(sanne, `Werft ${newId()}`));
+  ({ cloudId, number } = await portal.makeCloud(sanne, `Werft ${newId()}`));
   email = `Greta.${newId()}@Campus-Riem.example`;
 });
 
@@ -48,7 +50,7 @@ test("an address is gone from every table but those of the service, the audit an
   await stopRemoval(sanne, await startRemoval(sanne, { address: email, count: 1 }));
   const row = await findRow();
   expect(row.canErase).toBe(false);
-  await expect(eraseAddress(sanne, row.id)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await codeOf(eraseAddress(sanne, row.id))).toBe("CONFLICT");
   await cancelInvitation(sanne, row.id);
   expect((await findRow()).canErase).toBe(true);
   expect(await tablesWithIt()).toEqual([
@@ -74,23 +76,13 @@ test("an address is gone from every table but those of the service, the audit an
 test("who is a member, and invited into another Cloud, stays there, as is said before", async () => {
   await invitePerson(sanne, { key: formKey(), cloudId, email, role: 50 });
   const row = await findRow();
-  const { db } = portal.service;
-  const cloud = await portal.db.cloud.findUniqueOrThrow({ where: { id: cloudId } });
-  await db.serviceInvitation.updateMany({
-    where: { cloudId: Number(cloud.serviceId) },
-    data: { state: "A" },
-  });
-  await portal.joinCloud(Number(cloud.serviceId), email.toLowerCase(), 50, "Greta");
+  await portal.service.db.serviceInvitation.updateMany({ where: { cloudId: number }, data: { state: "A" } });
+  await portal.joinCloud(number, email.toLowerCase(), 50, "Greta");
   await refreshPeople(sanne, { cloudId }, { since: new Date() });
   await eraseAddress(sanne, row.id);
   await refreshPeople(sanne, { cloudId }, { since: new Date() });
-  expect(await tablesWithIt()).toEqual([
-    "audit",
-    "member",
-    "outbox_mail",
-    "service_invitation",
-    "service_user",
-  ]);
+  const ofService = ["service_invitation", "service_user"];
+  expect(await tablesWithIt()).toEqual(["audit", "member", "outbox_mail", ...ofService]);
 });
 
 test("an address that was invited into a project is gone with the invitation into that project, and not before", async () => {
@@ -100,7 +92,7 @@ test("an address that was invited into a project is gone with the invitation int
   await portal.service.deliverMails();
   const id = invited.invitationId ?? "";
   await refreshPeople(sanne, place, { since: new Date() });
-  await expect(eraseAddress(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await codeOf(eraseAddress(sanne, id))).toBe("CONFLICT");
   await cancelInvitation(sanne, id);
   expect(await tablesWithIt()).toContain("project_invitation");
   await eraseAddress(sanne, id);

@@ -61,11 +61,9 @@ test("the same form sent again and a further mail are not asked about; nor is an
   const key = formKey();
   const first = await invite(doubted, { key, doubted, meant: doubted });
   expect((await invite(doubted, { key })).operation.id).toBe(first.operation.id);
-  const reason = "Phoned: the address is right.";
-  expect(
-    (await remindPerson(sanne, { key: formKey(), invitationId: first.invitationId ?? "", reason })).operation
-      .state,
-  ).toBe("DONE");
+  const wish = { invitationId: first.invitationId ?? "", reason: "Phoned: the address is right." };
+  const reminded = await remindPerson(sanne, { key: formKey(), ...wish });
+  expect(reminded.operation.state).toBe("DONE");
   const named = await invite('"Smit, Dora" <dora@example.org>');
   expect(named.operation).toMatchObject({ state: "DONE", title: "dora@example.org" });
   await expect(invite("a@example.org, b@example.org")).rejects.toMatchObject({

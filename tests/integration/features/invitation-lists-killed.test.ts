@@ -19,11 +19,7 @@ test(
     const id = await desk.start(manyAddresses(ADDRESSES));
     for (const share of [0.2, 0.6]) {
       const child = await startWorker();
-      await until(
-        "a part has gone out",
-        () => Promise.resolve(desk.carriedOut() >= share * ADDRESSES ? true : null),
-        LIMIT_MS,
-      );
+      await until("a part has gone out", () => desk.carriedOut() >= share * ADDRESSES, LIMIT_MS);
       await kill(child);
       expect((await desk.list(id)).state).toBe("RUNNING");
     }
@@ -39,14 +35,11 @@ test(
     const settled = await desk.list(id);
     expect(settled.outcomes.RESOLVED_DONE ?? 0).toBe(found.confirmed);
     expect(await desk.records()).toBe(ADDRESSES - settled.uncertain);
-    const seen = desk
-      .portal()
-      .proxy.received.filter(({ method, path: at }) => method === "POST" && INVITE.test(at));
+    const { db, proxy } = desk.portal();
+    const seen = proxy.received.filter(({ method, path }) => method === "POST" && INVITE.test(path));
     expect(seen.length).toBeLessThanOrEqual(ADDRESSES);
-    const attempts = await desk
-      .portal()
-      .db.attempt.count({ where: { operation: { invitationRow: { runId: id } } } });
-    expect(attempts).toBe(ADDRESSES);
+    const ofList = { operation: { invitationRow: { runId: id } } };
+    expect(await db.attempt.count({ where: ofList })).toBe(ADDRESSES);
     await invitationListCommands.resume(desk.sanne(), id);
     expect(await desk.list(id)).toEqual(settled);
   },
