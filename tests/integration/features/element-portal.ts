@@ -5,6 +5,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { afterAll } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
@@ -32,9 +33,21 @@ export type ElementPortal = Portal & {
   uploadFixture(fileName: string, replaces?: number): Promise<number>;
   /** The table of a class, as soon as it has been read. */
   openTable(modelId: number, ifcClass: string): Promise<SnapshotView>;
+  /** The service's own answer, without the portal's reading. */
+  askService(modelId: number, ifcClass: string): Promise<string>;
   startJobs(): Promise<void>;
   stopJobs(): Promise<void>;
 };
+
+/** A portal for the tests of one file, with these models of tests/fixtures/ifc; its jobs are running. */
+export async function useElementPortal(...fixtures: string[]): Promise<ElementPortal & { models: number[] }> {
+  const portal = await startElementPortal();
+  afterAll(() => portal.stop());
+  await portal.startJobs();
+  const models: number[] = [];
+  for (const fixture of fixtures) models.push(await portal.uploadFixture(fixture));
+  return { ...portal, models };
+}
 
 export const ELEMENTS = /\/element\/simple/;
 
@@ -80,6 +93,11 @@ export async function startElementPortal(): Promise<ElementPortal> {
         if (page.table.state !== "ready") throw new Error(JSON.stringify(page.table));
         return page.table.snapshot;
       }),
+    askService: async (modelId, ifcClass) => {
+      const { client, cloudServiceId, projectServiceId } = await getModelSource(projectId);
+      const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
+      return Buffer.concat(await Array.fromAsync(answer.body)).toString();
+    },
     startJobs: async () => {
       jobs = await startJobs({
         databaseUrl: portal.service.databaseUrl,
