@@ -1,5 +1,5 @@
 /** Shared by the tests of bulk runs: runs started over some models and awaited, archives downloaded and unpacked. */
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { startBulk } from "#lib/features/exports/bulk/commands.ts";
@@ -7,7 +7,7 @@ import { getBulkRun, type BulkRunView } from "#lib/features/exports/bulk/queries
 import type { Fault } from "#tests/support/fault-delivery.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { useElementPortal, type ElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 
 export type Report = {
@@ -28,11 +28,8 @@ export type Report = {
 
 /** Starts a portal with these models for the tests of one file; jobs run from the start of each test, and none leaves anything behind. */
 export async function useBulkDesk(...fixtures: string[]) {
-  const portal = await startElementPortal();
-  afterAll(() => portal.stop());
-  await portal.startJobs();
-  const models: number[] = [];
-  for (const fixture of fixtures) models.push(await portal.uploadFixture(fixture));
+  const portal = await useElementPortal(...fixtures);
+  const { models } = portal;
   await portal.stopJobs();
   beforeEach(() => portal.startJobs());
   afterEach(async () => {

@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
@@ -21,7 +20,7 @@ import { makeBulkDesk, useBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
-import { formKey } from "./portal.ts";
+import { formKey, pieces } from "./portal.ts";
 
 const HOUSE = "ac20-fzk-haus-ifc4.ifc";
 const { portal, models, start, ended, download, files, inject, requestsFor } = await useBulkDesk(
@@ -43,7 +42,7 @@ async function uploadText(fileName: string, text: string): Promise<number> {
     projectId: portal.projectId,
     fileName,
     sizeBytes: text.length,
-    content: Readable.from([Buffer.from(text)]),
+    content: pieces(text),
   });
   if (modelId === null) throw new Error("the upload gave no model");
   return modelId;
@@ -68,7 +67,6 @@ const sha256Of = (bytes: Buffer | undefined): string =>
 test("an archive has the verified file of every model, byte for byte, and a report of them", async () => {
   const run = await ended(await start({ classes: ["IfcDoor", "IfcWall"] }));
   expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, hasArchive: true, leftOut: [] });
-  expect(bulkSummary(run)).toMatch(/^3 of 3 models, 1 more not ready: dak/);
   const made = await files(run);
   const parts = await portal.db.exportRun.findMany({ where: { bulkId: run.id } });
   expect(parts).toHaveLength(3);
@@ -113,7 +111,6 @@ test("one table has each model's elements as its own file has them, under their 
   const alone = await ended(await start({ classes, profile: "json" }));
   const run = await ended(await start({ classes, profile: "json", form: "table" }));
   expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, rows: alone.rows, leftOut: [] });
-  expect(bulkSummary(run)).toMatch(/^3 of 3 models, 1 more not ready: dak/);
   const made = await files(run);
   const name = "Blok-C-IfcDoor-and-1-more.ndjson";
   expect(new Set(made.files.keys())).toEqual(new Set(["report.json", name, `${name}.record.json`]));
@@ -145,7 +142,6 @@ test("one table of a whole cloud: every format, its cloud in each row, what is m
     const run = await ended(await start({ ...wish, profile }));
     expect(run).toMatchObject({ state: "partly", models: 4, modelsDone: 2, modelsFailed: 0 });
     expect(run.leftOut.map(({ modelId }) => modelId).sort()).toEqual([second, unready].sort());
-    expect(bulkSummary(run)).toMatch(/^2 of 4 models, 2 left out: /);
     if (profile !== "programs") continue;
     const made = await files(run);
     const leftOut = made.report.leftOut.find(({ modelId }) => modelId === second);

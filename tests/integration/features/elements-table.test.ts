@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { EVERYTHING, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
 import { fromWire } from "#lib/elements/wire.ts";
@@ -9,15 +9,12 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { until } from "#tests/support/until.ts";
-import { startElementPortal } from "./element-portal.ts";
+import { useElementPortal } from "./element-portal.ts";
 
-const portal = await startElementPortal();
-await portal.startJobs();
-const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+const portal = await useElementPortal("ac20-fzk-haus-ifc4.ifc");
+const [modelId = 0] = portal.models;
 const doors = await portal.openTable(modelId, "IfcDoor");
 const walls = await portal.openTable(modelId, "IfcWallStandardCase");
-
-afterAll(() => portal.stop());
 
 /** The answer, as soon as it is there. */
 async function answered<T>(question: () => Promise<Asked<T>>): Promise<T> {

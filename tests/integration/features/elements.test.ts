@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Column } from "#lib/elements/columns.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -9,21 +9,16 @@ import { evictSnapshots, sweepSnapshots } from "#lib/features/elements/eviction.
 import { getReadingState, openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
-import { getModelSource } from "#lib/features/models/source.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { readElementRows, readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, manyDoors, startElementPortal } from "./element-portal.ts";
+import { ELEMENTS, manyDoors, useElementPortal } from "./element-portal.ts";
 
-const portal = await startElementPortal();
-await portal.startJobs();
-const modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
-
-afterAll(() => portal.stop());
-
+const portal = await useElementPortal("revit2020-ifc4-rooms.ifc");
+const [modelId = 0] = portal.models;
 const moveClock = useMovedClock();
 
 afterEach(async () => {
@@ -81,21 +76,13 @@ async function openReady(ifcClass: string): Promise<SnapshotView> {
   return tableOf(await openRead(ifcClass));
 }
 
-/** The service's own answer, requested without the portal. */
-async function askService(
-  ifcClass: string,
-): Promise<Record<string, Record<string, Record<string, unknown>>>> {
-  const { client, cloudServiceId, projectServiceId } = await getModelSource(projectId);
-  const { body } = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
-  const text = Buffer.concat(await Array.fromAsync(body)).toString();
-  return JSON.parse(text) as Awaited<ReturnType<typeof askService>>;
-}
+type Answer = Record<string, Record<string, Record<string, unknown>>>;
 
 test("a model's page begins with its doors, counts its classes, and shows the service's values", async () => {
   const page = await openRead();
   expect(page).toMatchObject({ state: "open", ifcClass: "IfcDoor", modelName: ANY_TEXT });
   const table = tableOf(page);
-  const doors = await askService("IfcDoor");
+  const doors = JSON.parse(await portal.askService(modelId, "IfcDoor")) as Answer;
   expect(table.rows).toBe(Object.keys(doors).length);
   expect(table.rows).toBeGreaterThan(0);
   if (page.state === "open") {

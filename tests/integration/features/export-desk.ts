@@ -2,12 +2,11 @@
  * Shared by the tests of exports: a portal with one model, small and large tables, runs started and awaited, files downloaded, and
  * everything restored between two tests.
  */
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
-import { getModelSource } from "#lib/features/models/source.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile, type ExportRunView } from "#lib/features/exports/queries.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
@@ -15,18 +14,16 @@ import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, manyDoors, startElementPortal } from "./element-portal.ts";
+import { ELEMENTS, manyDoors, useElementPortal } from "./element-portal.ts";
 
 /**
  * Starts a portal for the tests of one file, with jobs running at the start of each test.
  * @param isKept whether tables stay open for the file's later tests
  */
 export async function useExportDesk({ isKept = false } = {}) {
-  const portal = await startElementPortal();
-  await portal.startJobs();
-  const modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
+  const portal = await useElementPortal("revit2020-ifc4-rooms.ifc");
+  const [modelId = 0] = portal.models;
   await portal.stopJobs();
-  afterAll(() => portal.stop());
   beforeEach(() => portal.startJobs());
   afterEach(async () => {
     await portal.stopJobs();
@@ -55,11 +52,7 @@ export async function useExportDesk({ isKept = false } = {}) {
     },
 
     /** The service's answer as it arrives, without the portal's reading. */
-    askService: async (ifcClass: string): Promise<string> => {
-      const { client, cloudServiceId, projectServiceId } = await getModelSource(portal.projectId);
-      const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
-      return Buffer.concat(await Array.fromAsync(answer.body)).toString();
-    },
+    askService: (ifcClass: string): Promise<string> => portal.askService(modelId, ifcClass),
 
     start: (snapshotId: string, actor: Actor = portal.staff, profile: ExportProfile = "programs") =>
       startExport(actor, { key: exportKey(), snapshotIds: [snapshotId], profile }),

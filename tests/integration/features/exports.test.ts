@@ -87,7 +87,7 @@ test("a record beside the file says what it was made of, and the audit who asked
     },
   });
   expect(JSON.stringify(record)).not.toContain("secret");
-  const audit = await db.audit.findMany({ where: { objectId: run.id }, orderBy: { seq: "asc" } });
+  const audit = await portal.audited({ objectId: run.id });
   expect(audit.map(({ action, outcome, actorName }) => [action, outcome, actorName])).toEqual([
     ["elements.export", "INTENDED", "Sanne Verbeek"],
     ["elements.export", "DONE", "Sanne Verbeek"],

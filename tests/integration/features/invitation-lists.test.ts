@@ -71,11 +71,8 @@ describe("a draft", () => {
     const { cloudId } = await desk.portal().makeCloud(desk.sanne(), name);
     await invitePerson(desk.sanne(), { key: formKey(), cloudId, email: "known@acme-bouw.example" });
     const id = await desk.prepare("anna@acrne-bouw.example\nbert@other.example");
-    const asked = {
-      verdict: "LOOK_ALIKE",
-      detail: "acrne-bouw.example looks like acme-bouw.example.",
-      isIncluded: false,
-    };
+    const detail = "acrne-bouw.example looks like acme-bouw.example.";
+    const asked = { verdict: "LOOK_ALIKE", detail, isIncluded: false };
     const row = await desk.row(id, "anna@acrne-bouw.example");
     expect(row).toMatchObject({ ...asked, suggestion: "anna@acme-bouw.example" });
     const { id: rowId } = await desk.row(id, "bert@other.example");
@@ -101,9 +98,8 @@ describe("a draft", () => {
     });
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });
-    const sent = await desk.portal().service.db.serviceInvitation.findMany({
-      where: { cloudId: desk.cloudServiceId() },
-    });
+    const { serviceInvitation } = desk.portal().service.db;
+    const sent = await serviceInvitation.findMany({ where: { cloudId: desk.cloudServiceId() } });
     expect(sent.map(({ role }) => role)).toEqual([100, 100, 100]);
   });
 
@@ -175,13 +171,8 @@ describe("sending", () => {
   test("refused ones are told in the service's words and can be tried again; done ones are not repeated", async () => {
     const refusal = answer(400, '{"email":["Enter a valid email address."]}');
     desk.portal().proxy.inject("POST", INVITE, refusal, 2);
-    const id = await desk.start(manyAddresses(6));
-    await desk.startJobs();
-    expect(await desk.stopped(id)).toMatchObject({
-      state: "ENDED",
-      outcomes: { REFUSED: 2, DONE: 4 },
-      retryable: 2,
-    });
+    const { id, ...sent } = await desk.send(manyAddresses(6));
+    expect(sent).toMatchObject({ state: "ENDED", outcomes: { REFUSED: 2, DONE: 4 }, retryable: 2 });
     const refused = (await desk.rows(id)).filter((row) => row.outcome === "REFUSED");
     expect(refused[0]?.cause).toMatch(/Enter a valid email address/);
     await invitationListCommands.retry(desk.sanne(), id);
@@ -231,15 +222,14 @@ describe("the brake", () => {
 
   test("three unknown in a row pause the list; the rest is not sent, and what is unknown is never repeated", async () => {
     desk.portal().proxy.inject("POST", INVITE, { kind: "resetAfter" }, 5);
-    const id = await desk.start(manyAddresses(30));
-    await desk.startJobs();
-    const paused = await desk.stopped(id);
+    const paused = await desk.send(manyAddresses(30));
     expect(paused).toMatchObject({ state: "PAUSED", pauseReason: expect.stringMatching(/3 times in a row/) });
     // Five are sent at once: how many of them were in flight when the third returned depends on the machine.
     expect(paused.uncertain).toBeGreaterThanOrEqual(3);
     const before = desk.carriedOut();
-    await invitationListCommands.resume(desk.sanne(), id);
-    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 5 }, uncertain: 5 });
+    await invitationListCommands.resume(desk.sanne(), paused.id);
+    const ended = { state: "ENDED", outcomes: { UNKNOWN: 5 }, uncertain: 5 };
+    expect(await desk.stopped(paused.id)).toMatchObject(ended);
     expect(desk.carriedOut()).toBe(30);
     expect(before).toBeLessThan(30);
     expect(await desk.records()).toBe(30);
@@ -250,9 +240,8 @@ describe("the brake", () => {
     // The first two remain in flight. Everything else that is sent is cut, however much that is before the list has paused.
     proxy.inject("POST", INVITE, { kind: "swallow" }, 2);
     proxy.inject("POST", INVITE, { kind: "resetAfter" }, 100);
-    const id = await desk.start(manyAddresses(30));
-    await desk.startJobs();
-    expect((await desk.stopped(id)).state).toBe("PAUSED");
+    const { id, state } = await desk.send(manyAddresses(30));
+    expect(state).toBe("PAUSED");
     const cut = await until("only these two are under way", async () => {
       const { outcomes, uncertain } = await desk.list(id);
       return outcomes.SENDING === 2 && outcomes.PREPARED === undefined ? uncertain : null;
@@ -273,9 +262,8 @@ describe("the brake", () => {
 
   test("429: waits as told, goes on by itself, and every address goes out once", async () => {
     desk.portal().proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "1" }), 7);
-    const id = await desk.start(manyAddresses(12));
-    await desk.startJobs();
-    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 12 } });
+    const sent = await desk.send(manyAddresses(12));
+    expect(sent).toMatchObject({ state: "ENDED", outcomes: { DONE: 12 } });
     expect(desk.carriedOut()).toBe(12);
     expect(await desk.records()).toBe(12);
   });
@@ -285,9 +273,7 @@ describe("the brake", () => {
     ["a cloud that is not there any more", 404, /refused 3 addresses in a row for the same reason/],
   ])("%s pause it at once", async (_name, status, reason) => {
     desk.portal().proxy.inject("POST", INVITE, answer(status, "{}"), 1000);
-    const id = await desk.start(manyAddresses(40));
-    await desk.startJobs();
-    const paused = await desk.stopped(id);
+    const paused = await desk.send(manyAddresses(40));
     expect(paused).toMatchObject({ state: "PAUSED", pauseReason: expect.stringMatching(reason) });
     expect(paused.toSend).toBeGreaterThanOrEqual(30);
     expect(desk.carriedOut()).toBe(0);

@@ -63,6 +63,13 @@ export function useListDesk() {
       return id;
     },
 
+    /** Prepares and starts a list while jobs run; resolves when it has stopped. */
+    send: async (addresses: string): Promise<ListView> => {
+      const id = await desk.start(addresses);
+      await desk.startJobs();
+      return desk.stopped(id);
+    },
+
     list: (id: string): Promise<ListView> => getList(sanne, id),
 
     rows: async (id: string): Promise<ListRowView[]> =>
