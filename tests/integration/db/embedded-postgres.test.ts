@@ -63,9 +63,7 @@ describe("an embedded PostgreSQL", () => {
   it("is one server when two starters meet an empty folder", async () => {
     const both = await Promise.all([start(), start()]);
     expect(both[0].url).toBe(both[1].url);
-    const [row] = (await query(both[0].url, "select pg_postmaster_start_time() as started")) as {
-      started: Date;
-    }[];
+    const [row] = await query<{ started: Date }>(both[0].url, "select pg_postmaster_start_time() as started");
     expect(await query(both[1].url, "select pg_postmaster_start_time() as started")).toEqual([row]);
     expect((await readdir(dataDir)).toSorted()).toEqual(["postgres"]);
   });
