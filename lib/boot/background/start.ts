@@ -15,7 +15,7 @@ import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
-import { readDueInvitations, ROUND_MS } from "#lib/features/invitations/background-reading.ts";
+import { startReadingInvitations } from "#lib/features/invitations/background-reading.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { LOOK_MS, lookForEvidence } from "#lib/features/operations/evidence/background-look.ts";
@@ -79,7 +79,7 @@ export async function startServer(): Promise<void> {
   const rounds = [
     startRounds("the operations' sweeper", SWEEP_MS, sweepOperations),
     startRounds("looking for uncertain operations", LOOK_MS, lookForEvidence),
-    startRounds("reading invitations", ROUND_MS, readDueInvitations),
+    startReadingInvitations(),
   ];
   await tidy();
   const tidying = setInterval(() => void tidy(), TIDY_MS);

@@ -2,18 +2,21 @@
  * Updates invitations in the background: reads the Clouds whose lists are oldest, a few at a time. Each reading is claimed in the database,
  * so that several instances share the work and never read a Cloud twice.
  */
+import { performance } from "node:perf_hooks";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
+import { startRounds } from "#lib/core/process/rounds.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { inBackground } from "#lib/service/client/observed.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/shared-reading.ts";
 import { getPlace, type PlaceInput } from "./places/place.ts";
+import { countIntoClouds } from "./places/project-ledger.ts";
 import { readPeople } from "./reading.ts";
 
-/** Time between two rounds; each round reads a few Clouds: 150 a minute. */
+/** Time between two rounds; each round reads a few Clouds: up to 150 a minute. */
 export const ROUND_MS = 2_000;
 const AT_ONCE = 5;
 /** Including those of earlier rounds: a service that does not answer does not hold up the others. */
@@ -43,9 +46,24 @@ const hasInvitation = (which = Prisma.sql`true`): Prisma.Sql => Prisma.sql`(
   SELECT count(*) FROM invitation i
   WHERE i.cloud_id = d.id AND i.state IN ('WAITING', 'JOINED', 'GONE') AND ${which}) > 0`;
 
+/** Starts the rounds of a serving process; returns what ends them. */
+export function startReadingInvitations(): () => void {
+  let before = performance.eventLoopUtilization();
+  return startRounds("reading invitations", ROUND_MS, () => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    return readDueInvitations(atOnceBeside(utilization));
+  });
+}
+
+/** How many places a round reads beside this utilization of the process, 0 to 1: pages come first, but reading never stops. */
+export function atOnceBeside(utilization: number): number {
+  return Math.max(1, Math.round(AT_ONCE * (1 - utilization)));
+}
+
 /** One round; returns how many Clouds and projects were read. What cannot be read is left for later. */
-export async function readDueInvitations(): Promise<number> {
-  const free = Math.min(AT_ONCE, UNDER_WAY_MAX - underWay);
+export async function readDueInvitations(atOnce = AT_ONCE): Promise<number> {
+  const free = Math.min(atOnce, UNDER_WAY_MAX - underWay);
   if (free <= 0) return 0;
   underWay += free;
   const due = await claimDue(free).finally(() => {
@@ -139,7 +157,10 @@ const OLDEST_FIRST = Prisma.sql`(
  */
 export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
   requirePermission(actor, "portal:read");
-  const { oldest } = await keepFigure("ledger read at", askOldest, ({ clouds }) => clouds);
+  const invitations = await countIntoClouds();
+  const { oldest } = await keepFigure("ledger read at", askOldest, ({ clouds }) =>
+    Math.max(clouds, invitations),
+  );
   return oldest;
 }
 
