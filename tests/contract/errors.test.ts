@@ -175,6 +175,8 @@ describe("bodies", () => {
   test("multipart without a boundary: 400", async () => {
     const bare = await call("POST", "/cloud", "x", { "content-type": "multipart/form-data" });
     expectAnswer(bare, 400, { detail: "Multipart form parse error - the boundary is missing." });
+    const empty = await call("POST", "/cloud", "x", { "content-type": "multipart/form-data; boundary=" });
+    expect(empty.status).toBe(400);
   });
 
   test("one byte more than the limit: 413, when the length is not announced either", async () => {

@@ -21,6 +21,8 @@ export const ROUND_MS = 2_000;
 const AT_ONCE = 5;
 /** Including those of earlier rounds: a service that does not answer does not hold up the others. */
 const UNDER_WAY_MAX = 10;
+/** In this many rounds one asks for projects before Clouds. */
+const PROJECTS_EVERY = 5;
 /** Clouds that are read when a person refreshes all. */
 const REFRESHED_MAX = 50;
 /**
@@ -38,6 +40,8 @@ const PAUSE_MS = 10 * 60_000;
 const pausedUntilMs = { cloud: new Map<string, number>(), project: new Map<string, number>() };
 /** Clouds and projects that rounds of this process are reading now. */
 let underWay = 0;
+/** Rounds of this process so far. */
+let rounds = 0;
 
 /** Clouds `c` at connections `k` that can be read. */
 const IN_SIGHT = Prisma.sql`k.archived_at IS NULL AND c.archived_at IS NULL AND c.deleted_at IS NULL AND c.missing_since IS NULL`;
@@ -90,12 +94,15 @@ async function readOne(place: PlaceInput): Promise<boolean> {
   return state === "fresh";
 }
 
-/** Projects get what Clouds leave of a round, so that they never delay the ledger. */
+/** Every fifth round asks for projects first, so that many Clouds never keep them out; the others for Clouds, which the ledger waits for. */
 async function claimDue(count: number): Promise<PlaceInput[]> {
-  const clouds = await claimDueClouds(pausedOf("cloud"), count);
-  const left = count - clouds.length;
-  const projects = left === 0 ? [] : await claimDueProjects(pausedOf("project"), left);
-  return [...clouds, ...projects];
+  rounds += 1;
+  const ofClouds = { claim: claimDueClouds, kind: "cloud" } as const;
+  const ofProjects = { claim: claimDueProjects, kind: "project" } as const;
+  const [first, then] = rounds % PROJECTS_EVERY === 0 ? [ofProjects, ofClouds] : [ofClouds, ofProjects];
+  const places = await first.claim(pausedOf(first.kind), count);
+  const left = count - places.length;
+  return left === 0 ? places : [...places, ...(await then.claim(pausedOf(then.kind), left))];
 }
 
 function pausedOf(kind: keyof typeof pausedUntilMs): string[] {

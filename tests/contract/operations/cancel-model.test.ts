@@ -2,7 +2,7 @@
  * POST …/ifc/{m}/cancel, also as …/model/{m}/cancel: an addition of this service. Cancelling in the middle of a reading:
  * integration/ingest/cancel.
  */
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { untilRead } from "#tests/support/model-service.ts";
 import { NO_CONTENT, ok, testSpellings } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
@@ -32,4 +32,13 @@ testOperation("cancelModel", (operation) => {
       );
     },
   );
+
+  test("204 for one that has ended, which stays as it is", async () => {
+    const { first } = operation.stage();
+    const ids = await makeModel(operation.stage());
+    const path = operation.addressOf(ids).replace(/\/cancel$/, "");
+    const { body } = await first("GET", path);
+    expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+    expect((await first("GET", path)).body).toEqual(body);
+  });
 });

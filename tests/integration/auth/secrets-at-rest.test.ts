@@ -8,7 +8,7 @@ import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { issueSetupLink } from "#lib/features/staff/first-run.ts";
 import { beginSecondFactor } from "#lib/features/staff/own-account.ts";
 import { sendPasswordReset } from "#lib/features/staff/passwords.ts";
-import { registerApplication } from "#lib/service/operator/commands.ts";
+import { registerApplication, rotateSecret } from "#lib/service/operator/commands.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import { rotateSigningKeys } from "#lib/service/operator/signing-keys.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
@@ -31,6 +31,7 @@ test("nothing in a dump opens anything", async () => {
     cloudsMax: null,
     storageGigabytes: null,
   });
+  const rotated = await rotateSecret(staffOperator(admin), { id: application.id });
   await rotateSigningKeys(staffOperator(admin), false);
   const clientSecret = "canary of a connection, 3f9a";
   await connect(getDb(), { baseUrl: "https://a.example", clientId: "portico", secret: clientSecret });
@@ -41,7 +42,8 @@ test("nothing in a dump opens anything", async () => {
     "second factor": (await beginSecondFactor(colleague)).secret,
     "invitation link": (await readMail("noor@kanaal.example")).token,
     "password link": (await readMail(colleague.email)).token,
-    "application's secret": application.secret,
+    "application's secret": rotated.secret,
+    "application's former secret": application.secret,
     "connection's secret": clientSecret,
     "installation's secret": process.env["PORTICO_SECRET"] ?? "",
   };

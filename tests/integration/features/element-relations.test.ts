@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
@@ -135,11 +135,15 @@ test("windows of a storey that have a classification are filtered, sorted by typ
   expect(record).toMatchObject({ absent: [] });
 });
 
-test("a service without raw answers has no such columns, says so, and a view that names them says that they are absent", async () => {
-  // Everything that was read and learnt so far is forgotten.
+/** Discards everything that was read and learnt so far. */
+beforeEach(async () => {
+  portal.proxy.clear();
   await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });
   await portal.db.snapshot.deleteMany({});
   await sweepSnapshots();
+});
+
+test("a service without raw answers has no such columns, says so, and a view that names them says that they are absent", async () => {
   portal.proxy.inject("GET", /\/element\/raw/, answer(404, '{"detail":"Not found."}'), 9);
   const table = await openReady(HOUSE, "IfcDoor");
   expect(table.rows).toBeGreaterThan(0);

@@ -121,7 +121,7 @@ describe("nothing is claimed to be sent when there was no connection", () => {
     const connectionId = await portal.addConnection("wrong", { secret: "not-the-secret-canary" });
     const { operation } = await createCloud(actor, { key: formKey(), connectionId, name: "Wrong secret" });
     expect(operation.state).toBe("NOT_SENT");
-    expect(operation.cause).toMatch(/credentials are refused, 401.*Nothing was sent/s);
+    expect(operation.cause).toMatch(/credentials are refused, 401 \(“[^”]+”\).*Nothing was sent/s);
     expect(portal.proxy.received.some((seen) => CREATE.test(seen.path))).toBe(false);
     const rows = JSON.stringify([
       await portal.db.operation.findMany(),

@@ -9,6 +9,7 @@ import { settleOperation } from "#lib/features/operations/settling.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import type { PeopleQuery } from "#lib/features/people/schema.ts";
+import { newId } from "#lib/core/ids.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { allRows } from "#tests/support/pages.ts";
 import { formKey } from "./portal.ts";
@@ -107,6 +108,33 @@ test("who accepts is known without anybody opening the project, by one call", as
   ]);
   expect((await list()).rows).toMatchObject([{ state: "JOINED", role: 25 }]);
   expect(await readDueInvitations()).toBe(0);
+});
+
+test("however many Clouds are due, the projects have their turn", async () => {
+  await invite("anna.turn@example.org", 25);
+  while ((await readDueInvitations()) > 0);
+  const { db } = portal;
+  const known = await db.cloud.findUniqueOrThrow({ where: { id: place().cloudId } });
+  const clouds = Array.from({ length: 9 }, (_, n) => ({ ...known, id: newId(), serviceId: BigInt(900 + n) }));
+  await db.cloud.createMany({ data: clouds.map((cloud) => ({ ...cloud, invitationsTriedAt: null })) });
+  await db.invitation.createMany({
+    data: clouds.map(({ id: cloudId }) => ({
+      id: newId(),
+      cloudId,
+      address: "anna@example.org",
+      email: "anna@example.org",
+      redirectUri: "https://platform.example",
+      state: "WAITING" as const,
+      evidence: "-",
+    })),
+  });
+  await db.project.update({ where: { id: place().projectId }, data: { peopleTriedAt: null } });
+  const before = portal.proxy.received.length;
+  for (let round = 0; round < 5; round += 1) await readDueInvitations(1);
+  const paths = portal.proxy.received.slice(before).map(({ path }) => path);
+  expect(paths.filter((path) => /\/project\/\d+\/user$/.test(path))).toHaveLength(1);
+  expect(await db.cloud.count({ where: { invitationsTriedAt: null, serviceId: { gte: 900n } } })).toBe(5);
+  await db.invitation.deleteMany({ where: { cloudId: { in: clouds.map(({ id }) => id) } } });
 });
 
 describe("inviting", () => {

@@ -1,4 +1,4 @@
-import { readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
@@ -183,6 +183,7 @@ test("an index is made once for all who ask at the same time, and found again la
 test.each([
   ["cut", (path: string) => truncate(path, 5_000)],
   ["empty", (path: string) => truncate(path, 0)],
+  ["gone", (path: string) => rm(path)],
   ["no database", (path: string) => writeFile(path, "an index, surely")],
 ])("an index that is %s is made again", async (_, damage) => {
   const current = await newDesk();

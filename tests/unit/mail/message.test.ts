@@ -54,6 +54,7 @@ describe("composeMail", () => {
           button: { label: sentence, url: "https://example.org/?a=1&b=2" },
           footnote: name,
         });
+        expect(mail.subject).toBe(headerText(name));
         expect([...mail.html.matchAll(/<a /g)]).toHaveLength(1);
         expect(mail.html).toContain('href="https://example.org/?a=1&amp;b=2"');
         expect(mail.html).not.toMatch(/<(?:script|img|iframe|form|svg|link|style)\b/i);
