@@ -21,7 +21,7 @@ export const ROUND_MS = 2_000;
 const AT_ONCE = 5;
 /** Including those of earlier rounds: a service that does not answer does not hold up the others. */
 const UNDER_WAY_MAX = 10;
-/** In this many rounds one asks for projects before Clouds. */
+/** One round in so many begins with projects. */
 const PROJECTS_EVERY = 5;
 /** Clouds that are read when a person refreshes all. */
 const REFRESHED_MAX = 50;
@@ -94,15 +94,14 @@ async function readOne(place: PlaceInput): Promise<boolean> {
   return state === "fresh";
 }
 
-/** Every fifth round asks for projects first, so that many Clouds never keep them out; the others for Clouds, which the ledger waits for. */
+/** Clouds first, which the ledger waits for; in every fifth round projects, so that many Clouds never keep them out. */
 async function claimDue(count: number): Promise<PlaceInput[]> {
   rounds += 1;
-  const ofClouds = { claim: claimDueClouds, kind: "cloud" } as const;
-  const ofProjects = { claim: claimDueProjects, kind: "project" } as const;
-  const [first, then] = rounds % PROJECTS_EVERY === 0 ? [ofProjects, ofClouds] : [ofClouds, ofProjects];
-  const places = await first.claim(pausedOf(first.kind), count);
+  const [claimFirst, claimThen] =
+    rounds % PROJECTS_EVERY === 0 ? [claimDueProjects, claimDueClouds] : [claimDueClouds, claimDueProjects];
+  const places = await claimFirst(count);
   const left = count - places.length;
-  return left === 0 ? places : [...places, ...(await then.claim(pausedOf(then.kind), left))];
+  return left === 0 ? places : [...places, ...(await claimThen(left))];
 }
 
 function pausedOf(kind: keyof typeof pausedUntilMs): string[] {
@@ -116,7 +115,7 @@ function pausedOf(kind: keyof typeof pausedUntilMs): string[] {
  * The Clouds that no round has read for longest, marked as being read. They are put in order first, and then looked at one after the other
  * until there are enough: a round comes every two seconds and must not read a million invitations.
  */
-function claimDueClouds(paused: readonly string[], count: number): Promise<PlaceInput[]> {
+function claimDueClouds(count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
   // Asked again of the locked row: another instance may have claimed it in between.
   const isDue = Prisma.sql`coalesce(c.invitations_tried_at, '-infinity') < ${after(-LIVELY_MS)}`;
@@ -128,7 +127,7 @@ function claimDueClouds(paused: readonly string[], count: number): Promise<Place
       SELECT c.id FROM cloud c WHERE ${isDue} AND c.id IN (
         SELECT d.id FROM (
           SELECT c.id, ${readAt} AS read_at FROM cloud c JOIN connection k ON k.id = c.connection_id
-          WHERE ${IN_SIGHT} AND c.connection_id <> ALL(${paused}::uuid[]) AND ${isDue}
+          WHERE ${IN_SIGHT} AND c.connection_id <> ALL(${pausedOf("cloud")}::uuid[]) AND ${isDue}
           ORDER BY c.invitations_tried_at NULLS FIRST, c.id) d
         WHERE ${isWorthReading} LIMIT ${count})
       FOR UPDATE OF c SKIP LOCKED)
@@ -136,13 +135,13 @@ function claimDueClouds(paused: readonly string[], count: number): Promise<Place
 }
 
 /** The same for projects with invitations sent from here or with known members. */
-function claimDueProjects(paused: readonly string[], count: number): Promise<PlaceInput[]> {
+function claimDueProjects(count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(p.people_read_at, p.people_tried_at), '-infinity')`;
   return getDb().$queryRaw<PlaceInput[]>`
     UPDATE project SET people_tried_at = ${now()} WHERE id IN (
       SELECT p.id FROM project p JOIN cloud c ON c.id = p.cloud_id JOIN connection k ON k.id = c.connection_id
       WHERE ${IN_SIGHT} AND p.archived_at IS NULL AND p.deleted_at IS NULL AND p.missing_since IS NULL
-        AND c.connection_id <> ALL(${paused}::uuid[])
+        AND c.connection_id <> ALL(${pausedOf("project")}::uuid[])
         AND coalesce(p.people_tried_at, '-infinity') < ${after(-LIVELY_MS)}
         AND (
           EXISTS (
@@ -164,18 +163,19 @@ const OLDEST_FIRST = Prisma.sql`(
  */
 export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
   requirePermission(actor, "portal:read");
-  const invitations = await countIntoClouds();
-  const { oldest } = await keepFigure("ledger read at", askOldest, ({ clouds }) =>
-    Math.max(clouds, invitations),
-  );
+  const { oldest } = await keepFigure("ledger read at", askOldest, ({ rows }) => rows);
   return oldest;
 }
 
-async function askOldest(): Promise<{ oldest: Date | null; clouds: number }> {
-  const [row] = await getDb().$queryRaw<{ oldest: Date | null; clouds: number }[]>`
-    SELECT (SELECT d.read_at FROM ${OLDEST_FIRST} WHERE ${hasInvitation()} LIMIT 1) AS oldest,
-      (SELECT count(*) FROM cloud)::int AS clouds`;
-  return row ?? { oldest: null, clouds: 0 };
+/** `rows`: how many Clouds or invitations the ledger has, whichever are more. */
+async function askOldest(): Promise<{ oldest: Date | null; rows: number }> {
+  const [[found], invitations] = await Promise.all([
+    getDb().$queryRaw<{ oldest: Date | null; clouds: number }[]>`
+      SELECT (SELECT d.read_at FROM ${OLDEST_FIRST} WHERE ${hasInvitation()} LIMIT 1) AS oldest,
+        (SELECT count(*) FROM cloud)::int AS clouds`,
+    countIntoClouds(),
+  ]);
+  return { oldest: found?.oldest ?? null, rows: Math.max(found?.clouds ?? 0, invitations) };
 }
 
 /** Reads the oldest lists now, as many as a page can wait for; the rounds read the rest. Never throws for the service's failures. */

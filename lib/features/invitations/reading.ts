@@ -73,6 +73,7 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
   }, ADOPT_MS_MAX);
 }
 
+/** Without the row in return, which `update` would load. */
 function keepReadAt(tx: Db, { cloud, project }: Place, at: Date): Promise<unknown> {
   return project === null
     ? tx.cloud.updateMany({ where: { id: cloud.id }, data: { invitationsReadAt: at } })

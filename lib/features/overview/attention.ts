@@ -20,8 +20,8 @@ import {
   listUnfinished,
 } from "./attention-runs.ts";
 import { listConnectionTrouble, listMailTrouble, listMissing } from "./attention-services.ts";
-import { findSigns, type Sign } from "./attention-signs.ts";
 import { listFailedModels } from "./failed-models.ts";
+import { findTroubleKinds, type TroubleKind } from "./trouble-kinds.ts";
 
 const MODELS_MAX = 10;
 
@@ -33,20 +33,22 @@ export async function listSuspicion(db: Db): Promise<AttentionItem[]> {
 
 /** Uncertain operations first, then failures, then what is paused or waits too long. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
-  const signs = findSigns(db);
-  const where = async (sign: Sign, list: (db: Db) => Promise<AttentionItem[]>): Promise<AttentionItem[]> =>
-    (await signs).has(sign) ? list(db) : [];
+  const present = findTroubleKinds(db);
+  const ifPresent = async (
+    kind: TroubleKind,
+    list: (db: Db) => Promise<AttentionItem[]>,
+  ): Promise<AttentionItem[]> => ((await present).has(kind) ? list(db) : []);
   const kinds = await Promise.all([
-    where("operations", listOperationTrouble),
+    ifPresent("operations", listOperationTrouble),
     listConnectionTrouble(db),
     listModelTrouble(),
-    where("exports", listFailedExports),
-    where("exports", listFailedBulks),
-    where("batches", listUnfinished),
-    where("rehearsals", listFailedRehearsals),
-    where("mail", listMailTrouble),
-    where("batches", listPaused),
-    where("missing", listMissing),
+    ifPresent("exports", listFailedExports),
+    ifPresent("exports", listFailedBulks),
+    ifPresent("batches", listUnfinished),
+    ifPresent("rehearsals", listFailedRehearsals),
+    ifPresent("mail", listMailTrouble),
+    ifPresent("batches", listPaused),
+    ifPresent("missing", listMissing),
     listAging(db),
   ]);
   return kinds.flat();

@@ -8,8 +8,8 @@ import { type Db, Prisma } from "#lib/db/client.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
 
-/** Of a kind, the rows that one of its lists may show. */
-function rowsOf() {
+/** By kind, the rows that one of its lists may show. */
+function troubledRows() {
   const { sql } = Prisma;
   const lately = after(-LATELY_MS);
   const open = [...UNCERTAIN_STATES, "HELD", "NOT_SENT"];
@@ -29,12 +29,12 @@ function rowsOf() {
   };
 }
 
-export type Sign = keyof ReturnType<typeof rowsOf>;
+export type TroubleKind = keyof ReturnType<typeof troubledRows>;
 
-/** The kinds of which there is something. */
-export async function findSigns(db: Db): Promise<ReadonlySet<Sign>> {
-  const asked = Object.entries(rowsOf()).map(([sign, rows]) => Prisma.sql`(${sign}, EXISTS (${rows}))`);
-  const found = await db.$queryRaw<{ sign: Sign }[]>`
-    SELECT s.sign FROM (VALUES ${Prisma.join(asked)}) s(sign, is_there) WHERE is_there`;
-  return new Set(found.map(({ sign }) => sign));
+/** The kinds of trouble there may be now. */
+export async function findTroubleKinds(db: Db): Promise<ReadonlySet<TroubleKind>> {
+  const asked = Object.entries(troubledRows()).map(([kind, rows]) => Prisma.sql`(${kind}, EXISTS (${rows}))`);
+  const found = await db.$queryRaw<{ kind: TroubleKind }[]>`
+    SELECT k.kind FROM (VALUES ${Prisma.join(asked)}) k(kind, is_there) WHERE is_there`;
+  return new Set(found.map(({ kind }) => kind));
 }
