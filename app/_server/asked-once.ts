@@ -1,13 +1,14 @@
 import "server-only";
 import { cache } from "react";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
-import { now } from "#lib/core/clock.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import { describeCloud, getCloudModel, type CloudRow } from "#lib/features/clouds/queries.ts";
+import type { ListQuery } from "#lib/features/clouds/list-query.ts";
+import * as clouds from "#lib/features/clouds/queries.ts";
 import * as connections from "#lib/features/connections/queries.ts";
+import * as invitations from "#lib/features/invitations/commands.ts";
 import * as operations from "#lib/features/operations/queries.ts";
 import * as plans from "#lib/features/plans/queries.ts";
 import * as projects from "#lib/features/projects/queries.ts";
@@ -20,15 +21,37 @@ import * as operator from "#lib/service/operator/queries.ts";
  * the actor may be part of the cache key.
  */
 
-/** When this request came: a list that was read after it is not read again for another part of the page. */
-export const askedAt = cache(now);
+/** A page of Clouds, after their services' lists were read. */
+export const listClouds = (
+  actor: Actor,
+  { connectionId, search, shown, sort, after }: ListQuery,
+): ReturnType<typeof clouds.listClouds> => listCloudsOnce(actor, connectionId, search, shown, sort, after);
+
+type Field<Name extends keyof ListQuery> = ListQuery[Name];
+
+/** React compares each argument by identity: a query that was read twice from one address would be two. */
+const listCloudsOnce = cache(
+  (
+    actor: Actor,
+    connectionId: Field<"connectionId">,
+    search: Field<"search">,
+    shown: Field<"shown">,
+    sort: Field<"sort">,
+    after: Field<"after">,
+  ) => clouds.listClouds(actor, { connectionId, search, shown, sort, after }),
+);
+
+/** Reads the members and invitations of a Cloud at its service. @throws AppError NOT_FOUND */
+export const readCloudPeople = cache((actor: Actor, cloudId: string) =>
+  invitations.refreshPeople(actor, { cloudId }),
+);
 
 /** A Cloud's row with its connection. @throws AppError NOT_FOUND */
-export const getCloudModelOnce = cache(getCloudModel);
+export const getCloudModelOnce = cache(clouds.getCloudModel);
 
 /** A Cloud with its current counts: a page that reads its service first gets the counts after the reading. @throws AppError NOT_FOUND */
-export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
-  return describeCloud(actor, await getCloudModelOnce(id));
+export async function getCloud(actor: Actor, id: string): Promise<clouds.CloudRow> {
+  return clouds.describeCloud(actor, await getCloudModelOnce(id));
 }
 
 /** A project with its ancestors. @throws AppError NOT_FOUND */
@@ -42,8 +65,8 @@ export async function getProjectPlace(
   actor: Actor,
   cloudId: string,
   projectId: string,
-): Promise<{ cloud: CloudRow; project: Awaited<ReturnType<typeof getProject>> }> {
-  const [cloud, project] = await Promise.all([getCloud(actor, cloudId), getProject(actor, projectId)]);
+): Promise<{ cloud: clouds.CloudWithConnection; project: Awaited<ReturnType<typeof getProject>> }> {
+  const [cloud, project] = await Promise.all([getCloudModelOnce(cloudId), getProject(actor, projectId)]);
   if (project.cloudId !== cloud.id) throw notFound(say("This project"));
   return { cloud, project };
 }

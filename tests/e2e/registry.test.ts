@@ -3,6 +3,7 @@
  * projects from CSV by keyboard alone; the pages that hang on it are clean for axe in both themes, also at 390 px.
  */
 import { expect, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
+import { connect } from "#tests/support/connected.ts";
 import { findProjectPage } from "#tests/support/ready-model.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -81,6 +82,22 @@ test("the rail counts what the page has just read from the service", async () =>
   await page.goto(`/clouds?q=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name }).waitFor();
   await until("the rail counts the Cloud that the page lists", async () => (await shown()) > before);
+});
+
+test("page and rail together read the service's list once, also for a search without a result", async () => {
+  await using client = await connect(product.databaseUrl);
+  const readings = async (): Promise<number> => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from request_record where method = 'GET' and path = '/service/cloud'",
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const before = await readings();
+  await page.goto(`/clouds?q=${encodeURIComponent(`nothing ${stamp}`)}`);
+  await page.getByText(`No Cloud matches “nothing ${stamp}”`).waitFor();
+  await page.goto("/operations");
+  await until("the reading is on record", async () => (await readings()) > before);
+  expect(await readings()).toBe(before + 1);
 });
 
 test("a number that is here already leads to what it is; one that the service does not show is refused", async () => {

@@ -1,7 +1,7 @@
 import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { askedAt, getConnection } from "#app/_server/asked-once.ts";
+import { getConnection, listClouds } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/page-head.tsx";
@@ -9,20 +9,14 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { listClouds } from "#lib/features/clouds/queries.ts";
+import { listParameters, readListQuery, type ListQuery } from "#lib/features/clouds/list-query.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { HelpLink } from "../_components/help-link.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { toCloudItem } from "./_components/cloud-item.ts";
 import { CloudRows } from "./_components/cloud-rows.tsx";
-import {
-  CloudListTools,
-  headSorts,
-  listParameters,
-  readListQuery,
-  type ListQuery,
-} from "./_components/list-tools.tsx";
+import { CloudListTools, headSorts } from "./_components/list-tools.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Clouds") });
 
@@ -32,7 +26,7 @@ export default async function CloudsPage({ searchParams }: PageProps): Promise<R
   const { connectionId } = query;
   const connection =
     connectionId === undefined ? undefined : await orNotFound(getConnection(actor, connectionId));
-  const page = await listClouds(actor, { ...query, askedAt: askedAt() });
+  const page = await listClouds(actor, query);
   const mayCreate = isAllowed(actor, "cloud:create");
   const create = (
     <LinkButton href="/clouds/new" variant="primary">

@@ -1,25 +1,24 @@
 import "server-only";
 import type { ReactNode } from "react";
-import { askedAt } from "#app/_server/asked-once.ts";
+import { listClouds, readCloudPeople } from "#app/_server/asked-once.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
-import { readCloudLists } from "#lib/features/clouds/queries.ts";
-import { refreshPeople } from "#lib/features/invitations/commands.ts";
+import type { Query } from "#lib/core/paging/hrefs.ts";
+import { readListQuery } from "#lib/features/clouds/list-query.ts";
+import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { TellFacts } from "./tell-facts.tsx";
 
+type Reading = () => Promise<readonly Pick<ReadState, "isNew">[]>;
+
 /**
  * Updates the rail's counts beside a page that reads a service, after that reading. The layout counts while the reading is still running,
- * and would show 0 beside a page that lists what was found. Shares the page's own reading: readings of one list at one time are one.
+ * and would show 0 beside a page that lists what was found. Waits for the page's own reading.
  */
-export async function FactsAfterReading({
-  reading,
-}: {
-  reading: () => Promise<unknown>;
-}): Promise<ReactNode> {
+export async function FactsAfterReading({ reading }: { reading: Reading }): Promise<ReactNode> {
   try {
-    await reading();
+    const reads = await reading();
+    if (!reads.some(({ isNew }) => isNew)) return null;
   } catch (thrown) {
     // The page itself says that there is no such Cloud.
     if (thrown instanceof AppError) return null;
@@ -33,11 +32,9 @@ export function readingAt(
   actor: Actor,
   [first, cloudId, part, ...rest]: readonly string[],
   query: Query,
-): (() => Promise<unknown>) | null {
+): Reading | null {
   if (first !== "clouds" || rest.length > 0) return null;
-  if (cloudId === undefined) {
-    return () => readCloudLists(actor, { search: textOf(query["q"]), askedAt: askedAt() });
-  }
+  if (cloudId === undefined) return async () => (await listClouds(actor, readListQuery(query))).reads;
   const isRead = part === "invitations" || part === "people";
-  return isRead ? () => refreshPeople(actor, { cloudId }) : null;
+  return isRead ? async () => [await readCloudPeople(actor, cloudId)] : null;
 }

@@ -30,8 +30,6 @@ export type CloudsQuery = {
   sort?: Sort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
-  /** When the request came; a list that was read since is not read again. Now when absent. */
-  askedAt?: Date | undefined;
 };
 
 /** `next` is null at the end. Reads the services' lists first. */
@@ -44,12 +42,12 @@ export async function listClouds(actor: Actor, query: CloudsQuery = {}) {
  * Reads the services' lists of Clouds, at most 8 s. A search that finds nothing reads them once more: somebody may be looking for a Cloud
  * that was created outside Portico a moment ago.
  */
-export async function readCloudLists(
+async function readCloudLists(
   actor: Actor,
   query: CloudsQuery,
 ): Promise<{ connections: ConnectionModel[]; reads: ReadState[] }> {
   requirePermission(actor, "portal:read");
-  const askedAt = query.askedAt ?? now();
+  const askedAt = now();
   const connections = await findConnections(query.connectionId);
   const reads = await Promise.all(connections.map((connection) => readClouds(connection)));
   if ((query.search ?? "").trim() === "") return { connections, reads };
@@ -65,9 +63,12 @@ async function readSince(
   reads: readonly ReadState[],
 ): Promise<ReadState[]> {
   return Promise.all(
-    connections.map((connection, index) =>
-      readClouds({ ...connection, cloudsReadAt: reads[index]?.readAt ?? connection.cloudsReadAt }, { since }),
-    ),
+    connections.map(async (connection, index) => {
+      const read = reads[index];
+      const known = { ...connection, cloudsReadAt: read?.readAt ?? connection.cloudsReadAt };
+      const again = await readClouds(known, { since });
+      return { ...again, isNew: again.isNew || read?.isNew === true };
+    }),
   );
 }
 

@@ -92,6 +92,8 @@ export type ReadState = {
   connectionName: string;
   /** fresh: read for this page or moments ago · stale: the last reading failed · notListed: the service does not list these */
   state: "fresh" | "stale" | "notListed";
+  /** Read for this page; false: moments before it, or not at all. */
+  isNew: boolean;
   readAt: Date | null;
   /** Why the last reading failed, for people. */
   problem: string | null;

@@ -60,7 +60,7 @@ export function sharedReading<Found extends object>(nothing: Found, rests: boole
 
   const readOnce: Read<Found> = async (list, asked, read) => {
     const { id, connection, readAt } = list;
-    const base = { connectionId: connection.id, connectionName: connection.name, ...nothing };
+    const base = { connectionId: connection.id, connectionName: connection.name, isNew: false, ...nothing };
     if (isFresh(list, asked)) return { ...base, state: "fresh", readAt, problem: null };
     const startedAt = now();
     const beganMs = performance.now();
@@ -68,7 +68,7 @@ export function sharedReading<Found extends object>(nothing: Found, rests: boole
       const found = await read(startedAt);
       if (found === null) return { ...base, state: "notListed", readAt: null, problem: null };
       if (rests) readMs.set(id, performance.now() - beganMs);
-      return { ...base, ...found, state: "fresh", readAt: startedAt, problem: null };
+      return { ...base, ...found, isNew: true, state: "fresh", readAt: startedAt, problem: null };
     } catch (thrown) {
       return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
     }

@@ -28,7 +28,7 @@ const LIMIT_MAX = 500;
 export const TREE_MAX = 500;
 const CHOICE_PROJECTS_MAX = 20;
 
-export type ProjectsQuery = Omit<CloudsQuery, "connectionId" | "askedAt">;
+export type ProjectsQuery = Omit<CloudsQuery, "connectionId">;
 
 /** The projects of a Cloud; `next` is null at the end. @throws AppError NOT_FOUND for the Cloud */
 export async function listProjects(actor: Actor, cloudId: string, query: ProjectsQuery = {}) {
@@ -128,7 +128,9 @@ export async function getProjectModel(id: string): Promise<ProjectWithCloud> {
 /** One project with its ancestors. @throws AppError NOT_FOUND */
 export async function getProject(actor: Actor, id: string): Promise<ListedProject> {
   requirePermission(actor, "portal:read");
-  const model = await getProjectModel(id);
+  const model = await getById(id, say("This project"), () =>
+    getDb().project.findUnique({ where: { id }, omit: { logo: true } }),
+  );
   const [row] = await withParents(model.cloudId, await toRows([model]));
   if (row === undefined) throw notFound(say("This project"));
   return row;

@@ -16,6 +16,7 @@ function readPage(state: ReadState["state"]): string {
     connectionId: "1",
     connectionName: "Bouwdata",
     state,
+    isNew: false,
     readAt: READ_AT,
     problem: state === "stale" ? "Nothing listens there." : null,
   };

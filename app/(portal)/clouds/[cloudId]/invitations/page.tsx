@@ -10,7 +10,7 @@ import { StateFilter } from "#app/(portal)/_components/state-filter.tsx";
 import { toInvitationRow } from "#app/_features/invitations/invitation-row.ts";
 import { InvitationRows } from "#app/_features/invitations/invitation-rows.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
-import { getCloud } from "#app/_server/asked-once.ts";
+import { getCloud, readCloudPeople } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/page-head.tsx";
@@ -21,7 +21,6 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
-import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
@@ -39,7 +38,7 @@ export default async function CloudInvitationsPage({
   const { state, search, by, sort, after } = await searchParams;
   const asked = readLedgerAddress({ state, search, by, sort, after });
   const { query, parameters, isNarrowed } = asked;
-  const read = await orNotFound(refreshPeople(actor, { cloudId }));
+  const read = await orNotFound(readCloudPeople(actor, cloudId));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const [page, inviters, lists] = await Promise.all([
     listInvitations(actor, { ...query, cloudId: cloud.id }),

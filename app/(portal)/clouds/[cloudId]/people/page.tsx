@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { getCloud } from "#app/_server/asked-once.ts";
+import { getCloud, readCloudPeople } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
-import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
 import { CloudReadNote } from "../_components/cloud-read-note.tsx";
 import { readPeopleAddress } from "../../_components/people/people-address.ts";
@@ -22,7 +21,7 @@ export default async function CloudPeoplePage({
 }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/people`);
-  const read = await orNotFound(refreshPeople(actor, { cloudId }));
+  const read = await orNotFound(readCloudPeople(actor, cloudId));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const isListed = (await answers(cloud.connection.id, "listCloudUsers")) !== false;
   const base = `/clouds/${cloud.id}`;

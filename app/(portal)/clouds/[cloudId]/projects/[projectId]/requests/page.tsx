@@ -23,7 +23,7 @@ export default async function ProjectRequestsPage({
   const modelId = typeof model === "string" && /^[1-9]\d{0,14}$/.test(model) ? Number(model) : null;
   const records = await listRequests(actor, {
     connectionId: cloud.connection.id,
-    cloudId: cloud.serviceId,
+    cloudId: Number(cloud.serviceId),
     projectId: project.serviceId,
     ...(modelId === null ? {} : { modelId }),
   });
