@@ -99,13 +99,20 @@ function entryAt(way: readonly string[]): string | Named | undefined {
   return TRAIL[patternAt(way) ?? ""];
 }
 
+/** The addresses of TRAIL as segments, those with fewer ids first. */
+const PATTERNS = Object.keys(TRAIL)
+  .map((pattern) => ({ pattern, parts: segmentsOf(pattern) }))
+  .toSorted((a, b) => countIds(a.parts) - countIds(b.parts));
+
+function countIds(parts: readonly string[]): number {
+  return parts.filter((part) => part === "*").length;
+}
+
 /** The address of TRAIL that these segments match: a page's fixed word takes precedence over an id. */
 export function patternAt(way: readonly string[]): string | undefined {
-  const fitting = Object.keys(TRAIL).filter((pattern) => {
-    const parts = segmentsOf(pattern);
-    return parts.length === way.length && parts.every((part, index) => part === "*" || part === way[index]);
-  });
-  return fitting.toSorted((a, b) => a.split("*").length - b.split("*").length)[0];
+  const fits = ({ parts }: (typeof PATTERNS)[number]): boolean =>
+    parts.length === way.length && parts.every((part, index) => part === "*" || part === way[index]);
+  return PATTERNS.find(fits)?.pattern;
 }
 
 /** An address and all addresses above it, as segments. */

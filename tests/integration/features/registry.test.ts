@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { now } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
