@@ -44,7 +44,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const hasChoices = mayDismiss && attention.some(({ kind }) => kind === "model");
   const failed = hasChoices ? await listFailedModels(DISMISS_MAX) : { models: [], total: 0 };
   const figures = withModelsOf(attention, counted);
-  const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
+  const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor, isFirst) : null;
   return (
     <Page
       title={t("Overview")}

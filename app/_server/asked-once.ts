@@ -5,7 +5,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import type { ListQuery } from "#lib/features/clouds/list-query.ts";
+import type { ListQuery } from "#lib/features/clouds/list/list-query.ts";
 import * as clouds from "#lib/features/clouds/queries.ts";
 import * as connections from "#lib/features/connections/queries.ts";
 import * as invitations from "#lib/features/invitations/commands.ts";

@@ -3,7 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { PrismaClient } from "./generated/client.ts";
-import { registerReader } from "./prepared.ts";
+import { nameStatements, registerReader } from "./prepared.ts";
 import { WatchedClient } from "./watched-client.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
@@ -33,6 +33,8 @@ export function createClient(databaseUrl: string): PrismaClient {
       connectionTimeoutMillis: WAIT_MS_MAX,
       idleTimeoutMillis: 30_000,
       lock_timeout: WAIT_MS_MAX,
+      // A named statement is planned with its values each time: one plan for all of them would read a million rows for a rare state.
+      options: "-c plan_cache_mode=force_custom_plan",
       // If a process vanishes from the network, its locks end too.
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     },
@@ -40,6 +42,7 @@ export function createClient(databaseUrl: string): PrismaClient {
       onPoolError: (error) => {
         log.warn("database connection lost while idle", { error: error.message });
       },
+      statementNameGenerator: nameStatements(),
     },
   );
   // The pool limits the wait for a connection, so that a transaction waits as long as a single query. Prisma alone would give up after 2 s.

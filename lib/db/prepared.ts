@@ -3,6 +3,7 @@
  * once for each connection, and without Prisma's query builder, which costs several times the query itself. Only for single reads of tables
  * that nobody locks for long: a read that waits here blocks everybody else. Writes, and reads in a transaction, go through Prisma.
  */
+import { LRUCache } from "lru-cache";
 import { Pool, type QueryResultRow } from "pg";
 import { log } from "#lib/core/log/logger.ts";
 import type { Prisma, PrismaClient } from "./generated/client.ts";
@@ -54,4 +55,32 @@ export async function queryPrepared<Row extends QueryResultRow>(
     }
   }
   return db.$queryRaw<Row[]>(statement);
+}
+
+/** Each connection keeps the named ones for its life. */
+const NAMES_MAX = 300;
+/** Statements with longer lists differ from call to call. */
+const PARAMETERS_MAX = 24;
+/** Texts that were seen once: a text gets its name at the second call. */
+const SEEN_MAX = 1_000;
+
+/**
+ * Returns what names the statements of a Prisma client; an empty name: none. PostgreSQL parses a statement with a name once for each
+ * connection, and any other at each call.
+ */
+export function nameStatements(): (query: { sql: string; args: readonly unknown[] }) => string {
+  const names = new Map<string, string>();
+  const seen = new LRUCache<string, true>({ max: SEEN_MAX });
+  return ({ sql, args }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (args.length > PARAMETERS_MAX || names.size === NAMES_MAX) return "";
+    if (!seen.has(sql)) {
+      seen.set(sql, true);
+      return "";
+    }
+    const name = `portico_${String(names.size)}`;
+    names.set(sql, name);
+    return name;
+  };
 }

@@ -9,7 +9,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { listParameters, readListQuery, type ListQuery } from "#lib/features/clouds/list-query.ts";
+import { listParameters, readListQuery, type ListQuery } from "#lib/features/clouds/list/list-query.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { HelpLink } from "../_components/help-link.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";

@@ -10,7 +10,7 @@ import type { SignedInActor } from "#lib/auth/session.ts";
 import { newId } from "#lib/core/ids.ts";
 import { quoted } from "#lib/core/language/quoted.ts";
 import { t } from "#lib/core/texts.ts";
-import { getFirstSteps, type FirstSteps } from "#lib/features/start/first-steps.ts";
+import { getFirstSteps, isBeginning, type FirstSteps } from "#lib/features/start/first-steps.ts";
 import { FIRST_STEPS } from "#lib/features/start/steps.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { MakeDemo } from "./_components/make-demo.tsx";
@@ -21,7 +21,7 @@ export const generateMetadata = (): Metadata => ({ title: t("First steps") });
 /** The setup from an empty installation to the first exported table; each step is derived from what exists. */
 export default async function StartPage(): Promise<ReactNode> {
   const actor = await requirePage("/start");
-  const steps = await getFirstSteps(actor);
+  const steps = await getFirstSteps(actor, await isBeginning());
   const isOver = steps.done === FIRST_STEPS;
   const nextOf = (isDone: boolean, isReached: boolean): "done" | "next" | "later" =>
     isDone ? "done" : isReached ? "next" : "later";

@@ -4,7 +4,7 @@ import { listClouds, readCloudPeople } from "#app/_server/asked-once.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Query } from "#lib/core/paging/hrefs.ts";
-import { readListQuery } from "#lib/features/clouds/list-query.ts";
+import { readListQuery } from "#lib/features/clouds/list/list-query.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { TellFacts } from "./tell-facts.tsx";

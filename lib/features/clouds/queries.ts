@@ -13,7 +13,7 @@ import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts"
 import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { countPeople, NOBODY } from "./people-counts.ts";
-import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "./listing.ts";
+import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "./list/listing.ts";
 import { readClouds } from "./reading.ts";
 import { SHOWN, type ReadState, type Shown, type Sort } from "./schema.ts";
 

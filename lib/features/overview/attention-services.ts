@@ -10,13 +10,8 @@ import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
 import { LAST_CHECK } from "#lib/features/connections/queries.ts";
 
-/** Connections whose last check failed, and those that do not answer. */
-export async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
-  return (await Promise.all([listStoppedChecks(db), listSilentConnections(db)])).flat();
-}
-
 /** Connections whose last check failed. */
-async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
+export async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
   const connections = await db.connection.findMany({
     where: { archivedAt: null },
     orderBy: { name: "asc" },
@@ -57,7 +52,7 @@ const LOST_CALLS = 3;
 const SILENT_MS = 60 * 60_000;
 
 /** Connections whose last three calls, the newest within an hour, all got no answer; `since` is the first of the three. */
-async function listSilentConnections(db: Db): Promise<AttentionItem[]> {
+export async function listSilentConnections(db: Db): Promise<AttentionItem[]> {
   const silent = await db.$queryRaw<{ id: string; name: string; since: Date }[]>`
     SELECT c.id, c.name, min(r.at) AS since
     FROM connection c CROSS JOIN LATERAL (

@@ -19,7 +19,12 @@ import {
   listPaused,
   listUnfinished,
 } from "./attention-runs.ts";
-import { listConnectionTrouble, listMailTrouble, listMissing } from "./attention-services.ts";
+import {
+  listMailTrouble,
+  listMissing,
+  listSilentConnections,
+  listStoppedChecks,
+} from "./attention-services.ts";
 import { listFailedModels } from "./failed-models.ts";
 import { findTroubleKinds, type TroubleKind } from "./trouble-kinds.ts";
 
@@ -40,7 +45,8 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
   ): Promise<AttentionItem[]> => ((await present).has(kind) ? list(db) : []);
   const kinds = await Promise.all([
     ifPresent("operations", listOperationTrouble),
-    listConnectionTrouble(db),
+    ifPresent("checks", listStoppedChecks),
+    listSilentConnections(db),
     listModelTrouble(),
     ifPresent("exports", listFailedExports),
     ifPresent("exports", listFailedBulks),
@@ -50,6 +56,7 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
     ifPresent("batches", listPaused),
     ifPresent("missing", listMissing),
     listAging(db),
+    ifPresent("projectInvitations", listAgingInProjects),
   ]);
   return kinds.flat();
 }
@@ -77,20 +84,30 @@ async function listModelTrouble(): Promise<AttentionItem[]> {
   }));
 }
 
+type Aging = { _count: number; _min: { stateSince: Date | null } };
+
+const OLDEST = { _count: true, _min: { stateSince: true } } as const;
+
+const keepAging = (name: string, count: () => Promise<Aging>): Promise<Aging> =>
+  keepFigure(name, count, ({ _count: rows }) => rows);
+
 async function listAging(db: Db): Promise<AttentionItem[]> {
-  const oldest = { _count: true, _min: { stateSince: true } } as const;
-  const keep = (name: string, count: () => Promise<Aging>): Promise<Aging> =>
-    keepFigure(name, count, ({ _count: rows }) => rows);
-  const [ofClouds, ofProjects] = await Promise.all([
-    keep("aging invitations", () => db.invitation.aggregate({ where: whereOfPart("AGING"), ...oldest })),
-    keep("aging invitations into projects", () =>
-      db.projectInvitation.aggregate({ where: whereOfProjectPart("AGING"), ...oldest }),
-    ),
-  ]);
-  return [...toAging("clouds", ofClouds), ...toAging("projects", ofProjects)];
+  const where = whereOfPart("AGING");
+  return toAging(
+    "clouds",
+    await keepAging("aging invitations", () => db.invitation.aggregate({ where, ...OLDEST })),
+  );
 }
 
-type Aging = { _count: number; _min: { stateSince: Date | null } };
+async function listAgingInProjects(db: Db): Promise<AttentionItem[]> {
+  const where = whereOfProjectPart("AGING");
+  return toAging(
+    "projects",
+    await keepAging("aging invitations into projects", () =>
+      db.projectInvitation.aggregate({ where, ...OLDEST }),
+    ),
+  );
+}
 
 function toAging(into: LedgerInto, { _count: count, _min }: Aging): AttentionItem[] {
   if (count === 0 || _min.stateSince === null) return [];

@@ -23,6 +23,8 @@ function troubledRows() {
     exports: sql`SELECT 1 FROM export_run WHERE state = 'FAILED' AND created_at > ${lately}`,
     batches: Prisma.join(batches, " UNION ALL "),
     rehearsals: sql`SELECT 1 FROM rehearsal WHERE state = 'FAILED' AND started_at > ${lately}`,
+    checks: sql`SELECT 1 FROM connection_check WHERE stopped_at IS NOT NULL`,
+    projectInvitations: sql`SELECT 1 FROM project_invitation WHERE state = 'WAITING'`,
     mail: sql`SELECT 1 FROM outbox_mail WHERE delivered_at IS NULL AND attempts > 0`,
     missing: sql`SELECT 1 FROM cloud WHERE missing_since IS NOT NULL
       UNION ALL SELECT 1 FROM project WHERE missing_since IS NOT NULL`,

@@ -7,7 +7,7 @@ import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, type ProjectModel } from "#lib/db/client.ts";
-import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "#lib/features/clouds/listing.ts";
+import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "#lib/features/clouds/list/listing.ts";
 import {
   countShown,
   getCloudModel,

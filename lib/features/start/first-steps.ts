@@ -14,10 +14,13 @@ export async function isBeginning(): Promise<boolean> {
   return (await getDb().exportRun.findFirst({ where: { state: "DONE" }, select: { id: true } })) === null;
 }
 
-/** The current progress. `done`: how many of account, service, Cloud with a model, export are done. */
-export async function getFirstSteps(actor: Actor) {
+/**
+ * The current progress. `done`: how many of account, service, Cloud with a model, export are done.
+ * @param isFirst as isBeginning() told
+ */
+export async function getFirstSteps(actor: Actor, isFirst: boolean) {
   requirePermission(actor, "portal:read");
-  const [service, cloud, isFirst] = await Promise.all([readServices(), findCloud(), isBeginning()]);
+  const [service, cloud] = await Promise.all([readServices(), findCloud()]);
   const model = await findModel(actor, cloud);
   const isModelReady = model !== null && (model.state === "ready" || model.state === "unstated");
   const isExported = !isFirst;

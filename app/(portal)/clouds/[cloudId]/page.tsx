@@ -15,7 +15,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
-import { listParameters, readListQuery, type ListQuery } from "#lib/features/clouds/list-query.ts";
+import { listParameters, readListQuery, type ListQuery } from "#lib/features/clouds/list/list-query.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";

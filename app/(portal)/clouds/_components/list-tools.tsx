@@ -4,7 +4,7 @@ import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
 import { ListTools } from "#app/_ui/data-table/list-tools.tsx";
 import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { listParameters, type ListQuery } from "#lib/features/clouds/list-query.ts";
+import { listParameters, type ListQuery } from "#lib/features/clouds/list/list-query.ts";
 import { SHOWN, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
 
 const SHOWN_WORDS: Record<Shown, string> = {

@@ -1,6 +1,6 @@
 /** Sort orders and filters shared by the lists of Clouds and of projects. Pure; must not read or write anything. */
 import { keysetOf } from "#lib/core/paging/keyset.ts";
-import type { Shown, Sort } from "./schema.ts";
+import type { Shown, Sort } from "../schema.ts";
 
 type Field = "sortName" | "createdAt" | "serviceId";
 

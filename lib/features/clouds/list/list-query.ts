@@ -1,5 +1,5 @@
 import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
-import { SHOWN, SORTS, type Shown, type Sort } from "./schema.ts";
+import { SHOWN, SORTS, type Shown, type Sort } from "../schema.ts";
 
 /** The filters and order of a list of Clouds or projects in its address. */
 export type ListQuery = {
