@@ -13,8 +13,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   timeout: 180_000,
-  // Half of a browser test is waiting. Each worker has a product of its own (tests/support/browser.ts).
-  workers: 3,
+  // More than half of a browser test is waiting. Each worker has a product of its own (tests/support/browser.ts).
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   reporter: [["list"]],

@@ -14,7 +14,7 @@ export default defineConfig({
     environment: "node",
     watch: false,
     passWithNoTests: true,
-    // As many as CI has cores: most tests wait for a database, a process or a socket for half of their time.
+    // As many as CI has cores.
     maxWorkers: 2,
     // A failed check names everything that it found, also in the summary of `npm test`.
     chaiConfig: { truncateThreshold: 1_000 },
@@ -38,6 +38,8 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          // Three on two cores: they wait for a database, a process or a socket for half of their time.
+          maxWorkers: 3,
           // A worker runs all of its files in one process: starting one for each, and loading every package anew, was a third of the work.
           isolate: false,
           globalSetup: ["tests/support/postgres.ts"],
