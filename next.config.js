@@ -9,6 +9,8 @@ const config = {
   turbopack: { root },
   poweredByHeader: false,
   reactStrictMode: true,
+  // A page comes with its title: sent after it, the title would go away for a moment at every refresh.
+  htmlLimitedBots: /.*/,
   // Named by lib/boot/launch/prepare.ts, so that several machines with the same sources have the same build.
   generateBuildId: () => process.env.PORTICO_BUILD_ID ?? null,
   // The service's paths carry no trailing slash, and one with a slash is 404 there, never a redirect.

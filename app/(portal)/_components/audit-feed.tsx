@@ -20,7 +20,8 @@ export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
     <ul className="divide-y divide-line">
       {acts.map(({ row, at, reference, outcome, things, alike }) => (
         <li key={reference} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-13">
-          <span className="w-24 shrink-0 text-fg-3">
+          {/* On a phone above the words, so that an email address has room on one line. */}
+          <span className="w-full shrink-0 text-fg-3 sm:w-24">
             <RelativeTime at={at} />
           </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
