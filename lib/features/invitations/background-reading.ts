@@ -134,13 +134,19 @@ function claimDueClouds(count: number): Promise<PlaceInput[]> {
     RETURNING id AS "cloudId"`;
 }
 
+/** Found from here, as most projects have neither: looking at each of 100,000 projects took 100 ms of every fifth round. */
+const WITH_PEOPLE = Prisma.sql`(
+  SELECT project_id FROM project_invitation WHERE state IN ('WAITING', 'JOINED', 'GONE')
+  UNION SELECT project_id FROM project_member)`;
+
 /** The same for projects with invitations sent from here or with known members. */
 function claimDueProjects(count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(p.people_read_at, p.people_tried_at), '-infinity')`;
   return getDb().$queryRaw<PlaceInput[]>`
     UPDATE project SET people_tried_at = ${now()} WHERE id IN (
       SELECT p.id FROM project p JOIN cloud c ON c.id = p.cloud_id JOIN connection k ON k.id = c.connection_id
-      WHERE ${IN_SIGHT} AND p.archived_at IS NULL AND p.deleted_at IS NULL AND p.missing_since IS NULL
+      WHERE p.id IN ${WITH_PEOPLE} AND ${IN_SIGHT}
+        AND p.archived_at IS NULL AND p.deleted_at IS NULL AND p.missing_since IS NULL
         AND c.connection_id <> ALL(${pausedOf("project")}::uuid[])
         AND coalesce(p.people_tried_at, '-infinity') < ${after(-LIVELY_MS)}
         AND (
