@@ -13,7 +13,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   timeout: 180_000,
-  // Half of a browser test is waiting: a fourth worker made the whole no faster (docs/decisions/0084). Each worker has a product of its own (tests/support/browser.ts).
+  // Half of a browser test is waiting; a fourth worker made the whole no faster (docs/decisions/0084). Each has a product of its own
+  // (tests/support/browser.ts).
   workers: 3,
   forbidOnly: true,
   retries: 0,

@@ -1,5 +1,6 @@
 /** The one Prisma client of this process, and its transactions. No business rules here; errors.ts translates Prisma's error codes. */
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { ClientBase } from "pg";
 import { requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { PrismaClient } from "./generated/client.ts";
@@ -23,6 +24,15 @@ const WAIT_MS_MAX = 4_000;
 /** Between two statements of a transaction there is only a little work of our own. */
 const IDLE_IN_TRANSACTION_MS_MAX = 20_000;
 
+/**
+ * Has a named statement planned with its values each time: one plan for all of them would read a million rows for a rare state. Not as a
+ * parameter of the session's start: PgBouncer refuses those that it does not know. Returns a promise, for which the pool waits; the
+ * driver's types say void.
+ */
+function planWithValues(client: ClientBase): unknown {
+  return client.query("SET plan_cache_mode = force_custom_plan");
+}
+
 /** A separate client, for tests and tools; the caller disconnects it. */
 export function createClient(databaseUrl: string): PrismaClient {
   const adapter = new PrismaPg(
@@ -33,8 +43,7 @@ export function createClient(databaseUrl: string): PrismaClient {
       connectionTimeoutMillis: WAIT_MS_MAX,
       idleTimeoutMillis: 30_000,
       lock_timeout: WAIT_MS_MAX,
-      // A named statement is planned with its values each time: one plan for all of them would read a million rows for a rare state.
-      options: "-c plan_cache_mode=force_custom_plan",
+      onConnect: planWithValues,
       // If a process vanishes from the network, its locks end too.
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     },

@@ -1,7 +1,8 @@
 /**
- * Reads that every call of the embedded service or every page makes, as named prepared statements on a few separate connections: planned
- * once for each connection, and without Prisma's query builder, which costs several times the query itself. Only for single reads of tables
- * that nobody locks for long: a read that waits here blocks everybody else. Writes, and reads in a transaction, go through Prisma.
+ * Named prepared statements, which PostgreSQL parses once for each connection: those of Prisma, and the reads that every call of the
+ * embedded service or every page makes. These run on a few separate connections, planned once and without Prisma's query builder, which
+ * costs several times the query itself. Only for single reads of tables that nobody locks for long: a read that waits here blocks everybody
+ * else. Writes, and reads in a transaction, go through Prisma.
  */
 import { LRUCache } from "lru-cache";
 import { Pool, type QueryResultRow } from "pg";
@@ -64,10 +65,7 @@ const PARAMETERS_MAX = 24;
 /** Texts that were seen once: a text gets its name at the second call. */
 const SEEN_MAX = 1_000;
 
-/**
- * Returns what names the statements of a Prisma client; an empty name: none. PostgreSQL parses a statement with a name once for each
- * connection, and any other at each call.
- */
+/** Returns what names the statements of a Prisma client; an empty name: none, so it is parsed at each call. */
 export function nameStatements(): (query: { sql: string; args: readonly unknown[] }) => string {
   const names = new Map<string, string>();
   const seen = new LRUCache<string, true>({ max: SEEN_MAX });

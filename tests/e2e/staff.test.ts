@@ -48,6 +48,7 @@ async function inviteByKeyboard(): Promise<void> {
       () => false,
     );
   });
+  // The invitation refreshes the page, which must never be without its title.
   await page.evaluate(() => {
     const note = (): void => {
       if (document.title === "") document.documentElement.dataset["untitled"] = "yes";

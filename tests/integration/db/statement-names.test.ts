@@ -1,8 +1,10 @@
 /** Which statements have a name, so that PostgreSQL parses them once for each connection, and what a name must not change. */
+import { createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { nameStatements } from "#lib/db/prepared.ts";
 import { connect, openDb } from "#tests/support/connected.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { listen } from "#tests/support/listen.ts";
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());
@@ -50,4 +52,30 @@ test("names are bounded: a text gets its own at the second call, the first 300 t
   expect(names).toHaveLength(300);
   expect(new Set(names)).toHaveLength(300);
   expect(nameOf({ sql: "select 7", args: [] })).toBe(names[7]);
+});
+
+test("a session starts with no parameter but those that PgBouncer knows or docs/operating.md has it ignore", async () => {
+  const asked = Promise.withResolvers<string[]>();
+  const pooler = createServer((socket) => {
+    socket.once("data", (start) => {
+      // Length and version, then names and values (PostgreSQL, 54.7 Message Formats, StartupMessage).
+      asked.resolve(
+        start
+          .subarray(8)
+          .toString()
+          .split("\0")
+          .filter((_, place) => place % 2 === 0),
+      );
+      socket.destroy();
+    });
+  });
+  await using db = openDb(`postgresql://portico@127.0.0.1:${String(await listen(pooler))}/portico`);
+  await expect(db.$queryRaw`select 1`).rejects.toThrow();
+  pooler.close();
+  const known = ["user", "database", "client_encoding", "application_name"];
+  const ignored = ["lock_timeout", "idle_in_transaction_session_timeout"];
+  const others = (await asked.promise).filter(
+    (name) => name !== "" && ![...known, ...ignored].includes(name),
+  );
+  expect(others).toEqual([]);
 });
