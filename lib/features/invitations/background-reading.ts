@@ -13,7 +13,7 @@ import { getDb, Prisma } from "#lib/db/client.ts";
 import { inBackground } from "#lib/service/client/observed.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/shared-reading.ts";
 import { getPlace, type PlaceInput } from "./places/place.ts";
-import { countIntoClouds } from "./places/project-ledger.ts";
+import { countIntoClouds } from "./places/ledger-figures.ts";
 import { readPeople } from "./reading.ts";
 
 /** Time between two rounds; each round reads a few Clouds: up to 150 a minute. */

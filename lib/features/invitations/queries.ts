@@ -1,9 +1,8 @@
 /** Reads invitations for pages and files, in the requested order. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { nameStaff } from "#lib/auth/staff-names.ts";
-import { after, now } from "#lib/core/clock.ts";
+import { now } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
-import { keepFigure } from "#lib/core/kept-figure.ts";
 import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
@@ -12,6 +11,7 @@ import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { briefEvidence, evidenceWithMail } from "./evidence.ts";
+import { countLedger, countScope } from "./places/ledger-figures.ts";
 import {
   countProjectParts,
   findProjectRows,
@@ -19,7 +19,7 @@ import {
   whereBetween,
   type LedgerRow,
 } from "./places/project-ledger.ts";
-import { rowWords, toFigures, whereOfPart, type PartFigures } from "./ledger.ts";
+import { rowWords, whereOfPart, type PartFigures } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsQuery, LedgerSort } from "./schema.ts";
@@ -110,56 +110,20 @@ function inClouds(scope: CloudScope): Prisma.Sql[] {
 
 /** In a large ledger the counts may be seconds old. */
 function countParts(query: InvitationsQuery): Promise<PartFigures> {
-  const { cloudId = "", cloudNamed = "", invitedBy = "" } = query;
-  return keepFigure(
-    `ledger ${JSON.stringify([cloudId, cloudNamed, invitedBy, searchOf(query)])}`,
-    () => countPartsNow(query),
-    ({ total }) => total,
-  );
-}
-
-/** whereOfPart has the same definition of the parts. */
-async function countPartsNow(query: InvitationsQuery): Promise<PartFigures> {
-  const { invitedBy } = query;
+  const { cloudId, cloudNamed = "", invitedBy } = query;
   const search = searchOf(query);
-  const scope = [
-    ...inClouds(await findClouds(query)),
-    ...(invitedBy === undefined
-      ? []
-      : [isId(invitedBy) ? Prisma.sql`created_by_id = ${invitedBy}::uuid` : NOTHING]),
-    ...(search === "" ? [] : [Prisma.sql`position(${search} in address) > 0`]),
-  ];
-  return scope.length === 0 ? countAll() : countScope(Prisma.join(scope, " AND "));
+  if (cloudId === undefined && invitedBy === undefined && subjectName(cloudNamed) + search === "")
+    return countLedger();
+  return countScope(JSON.stringify([cloudId, cloudNamed, invitedBy, search]), async () => {
+    const inAddress = search === "" ? [] : [Prisma.sql`position(${search} in address) > 0`];
+    return Prisma.join([...inClouds(await findClouds(query)), ...byPerson(invitedBy), ...inAddress], " AND ");
+  });
 }
 
-/** All counts in one pass over the rows. */
-async function countScope(scope: Prisma.Sql): Promise<PartFigures> {
-  const groups = await getDb().$queryRaw<(StateCount & WaitingCounts)[]>`
-    SELECT state::text, count(*)::int AS count,
-      count(*) FILTER (WHERE state_since < ${after(-AGING_MS)})::int AS aging,
-      count(*) FILTER (WHERE listed_at IS NULL AND mail_seen_at IS NULL)::int AS sent,
-      count(*) FILTER (WHERE listed_at IS NULL AND mail_seen_at IS NOT NULL)::int AS seen
-    FROM invitation WHERE ${scope} GROUP BY state`;
-  return toFigures(groups, groups.find(({ state }) => state === "WAITING") ?? NONE_WAITING);
+function byPerson(id: string | undefined): Prisma.Sql[] {
+  if (id === undefined) return [];
+  return [isId(id) ? Prisma.sql`created_by_id = ${id}::uuid` : NOTHING];
 }
-
-/** The same for the whole ledger, each count from an index alone: a million rows take an eighth of the time. */
-async function countAll(): Promise<PartFigures> {
-  const db = getDb();
-  const [groups, aging, [unlisted]] = await Promise.all([
-    db.$queryRaw<StateCount[]>`SELECT state::text, count(*)::int AS count FROM invitation GROUP BY state`,
-    db.invitation.count({ where: whereOfPart("AGING") }),
-    db.$queryRaw<Omit<WaitingCounts, "aging">[]>`
-      SELECT count(*) FILTER (WHERE mail_seen_at IS NULL)::int AS sent, count(mail_seen_at)::int AS seen
-      FROM invitation WHERE state = 'WAITING' AND listed_at IS NULL`,
-  ]);
-  return toFigures(groups, { ...(unlisted ?? NONE_WAITING), aging });
-}
-
-type StateCount = { state: InvitationState; count: number };
-/** Counts of the waiting rows. */
-type WaitingCounts = { aging: number; sent: number; seen: number };
-const NONE_WAITING: WaitingCounts = { aging: 0, sent: 0, seen: 0 };
 
 const NOTHING = Prisma.sql`false`;
 

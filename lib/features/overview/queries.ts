@@ -2,7 +2,7 @@
 import { now } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb } from "#lib/db/client.ts";
-import { countIntoClouds } from "#lib/features/invitations/places/project-ledger.ts";
+import { countIntoClouds } from "#lib/features/invitations/places/ledger-figures.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 
 /**

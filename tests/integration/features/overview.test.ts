@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { forgetFigures } from "#lib/core/kept-figure.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
@@ -51,6 +52,22 @@ test("the rail counts what the pages of Clouds and of invitations list when they
   await db.connection.update({ where: { id: connectionId }, data: { archivedAt: ago(0) } });
   expect((await getFrameFacts()).clouds).toBe((await listClouds(actor)).total);
   await db.connection.update({ where: { id: connectionId }, data: { archivedAt: null } });
+});
+
+test("in a large ledger the rail's count is the total of the ledger's own page: both are counted once", async () => {
+  const { portal, actor, cloudId } = ground();
+  await portal.db.$executeRaw`
+    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, state, evidence)
+    SELECT gen_random_uuid(), ${cloudId}::uuid, n || '@many.example', n || '@many.example', '', 'JOINED', ''
+    FROM generate_series(1, 5000) n`;
+  forgetFigures();
+  const { invitations } = await getFrameFacts();
+  await portal.db.invitation.deleteMany({ where: { email: "1@many.example" } });
+  expect((await listInvitations(actor)).total).toBe(invitations);
+  forgetFigures();
+  expect((await listInvitations(actor)).total).toBe(invitations - 1);
+  await clear();
+  forgetFigures();
 });
 
 test("models that failed wait for a person, with the service's words, however long ago; archived ones do not", async () => {

@@ -5,6 +5,7 @@ import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { countIntoClouds } from "./ledger-figures.ts";
 import { toFigures, whereOfProjectPart, type PartFigures } from "../ledger.ts";
 import type { KeptInvitation } from "./kept-people.ts";
 import type { InvitationsQuery, LedgerInto } from "../schema.ts";
@@ -77,15 +78,6 @@ export async function countInto(actor: Actor): Promise<Record<LedgerInto, number
     ),
   ]);
   return { clouds, projects };
-}
-
-/** For the ledger and the rail beside every page: a million rows are counted once for both. */
-export function countIntoClouds(): Promise<number> {
-  return keepFigure(
-    "ledger into clouds",
-    () => getDb().invitation.count(),
-    (rows) => rows,
-  );
 }
 
 /** What was typed to search addresses, in the form in which they are compared. */
