@@ -5,7 +5,7 @@ import { now } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
-import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
+import { getDb, Prisma } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -21,7 +21,7 @@ import {
 } from "./places/project-ledger.ts";
 import { rowWords, whereOfPart, type PartFigures } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
-import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
+import { CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsQuery, LedgerSort } from "./schema.ts";
 import { addressWords, roleName, roleWords } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** The figures of the ledger of invitations into Clouds. In a large ledger they may be seconds old. */
 import { after } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
+import { getDb, type InvitationState, type Prisma } from "#lib/db/client.ts";
 import { toFigures, type PartFigures } from "../ledger.ts";
 import { AGING_MS } from "../policy.ts";
 
