@@ -63,17 +63,7 @@ async function adoptFresh(
   const awaited = await listAwaitedNames(tx, { connectionId, kind: "CREATE_CLOUD" });
   const fresh = unknown.filter((cloud) => !awaited.has(subjectName(cloud.name ?? "")));
   if (fresh.length === 0) return;
-  await tx.cloud.createMany({
-    data: fresh.map((cloud) => ({
-      id: newId(),
-      connectionId,
-      serviceId: BigInt(cloud.id),
-      name: nameOf(cloud),
-      sortName: subjectName(nameOf(cloud)),
-      createdAt: dateOf(cloud.createdAt) ?? startedAt,
-    })),
-    skipDuplicates: true,
-  });
+  await insertClouds(tx, connectionId, fresh, startedAt);
   await recordAudit(tx, {
     actor: systemActor(),
     action: "cloud.adopt",
@@ -81,6 +71,30 @@ async function adoptFresh(
     objectId: connectionId,
     after: { serviceIds: fresh.slice(0, 1000).map((cloud) => cloud.id), count: fresh.length },
   });
+}
+
+/** One value of one statement: as ten thousand rows of their own they would keep the process from everything else for two seconds. */
+async function insertClouds(
+  tx: Db,
+  connectionId: string,
+  clouds: readonly Cloud[],
+  startedAt: Date,
+): Promise<void> {
+  const values = JSON.stringify(
+    clouds.map((cloud) => ({
+      id: newId(),
+      serviceId: cloud.id,
+      name: nameOf(cloud),
+      sortName: subjectName(nameOf(cloud)),
+      createdMs: (dateOf(cloud.createdAt) ?? startedAt).getTime(),
+    })),
+  );
+  await tx.$executeRaw`
+    INSERT INTO cloud (id, connection_id, service_id, name, sort_name, created_at)
+    SELECT v.id, ${connectionId}::uuid, v."serviceId", v.name, v."sortName", to_timestamp(v."createdMs" / 1000.0)
+    FROM jsonb_to_recordset(${values}::jsonb)
+      AS v(id uuid, "serviceId" bigint, name text, "sortName" text, "createdMs" bigint)
+    ON CONFLICT DO NOTHING`;
 }
 
 async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: Date): Promise<void> {

@@ -129,7 +129,9 @@ describe("lists", () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       id: 500_000 + n,
       name: `Cloud number ${String(n)}`,
+      created_at: "2026-03-04T05:06:07.089Z",
     }));
+    many.push({ id: 999_999, name: 'Höfe \\ "Ost" 🏠', created_at: "not a time" });
     portal.proxy.inject(
       "GET",
       /^\/service\/cloud$/,
@@ -138,7 +140,16 @@ describe("lists", () => {
     );
     const first = await listClouds(actor, { connectionId, search: "number 99" });
     expect(first).toMatchObject({ total: 111, reads: [{ state: "fresh" }] });
-    expect((await listClouds(actor, { connectionId })).total).toBe(10_000);
+    expect((await listClouds(actor, { connectionId })).total).toBe(10_001);
+    const adopted = { connectionId, serviceId: { in: [509_999, 999_999] } };
+    expect(await portal.db.cloud.findMany({ where: adopted, orderBy: { serviceId: "asc" } })).toMatchObject([
+      {
+        name: "Cloud number 9999",
+        sortName: "cloud number 9999",
+        createdAt: new Date(many[0]?.created_at ?? 0),
+      },
+      { name: 'Höfe \\ "Ost" 🏠', sortName: 'höfe \\ "ost" 🏠', createdAt: first.reads[0]?.readAt },
+    ]);
     const asked = portal.proxy.received.filter(
       (seen) => seen.path === "/service/cloud" && seen.method === "GET",
     );
