@@ -30,6 +30,6 @@ export default defineConfig({
   projects: [
     { name: "e2e", testMatch: "*.test.ts", testIgnore: "products/**" },
     // Each starts products of its own, and kills some.
-    { name: "products", testMatch: "products/*.test.ts", workers: 1 },
+    { name: "products", testMatch: "products/*.test.ts", workers: 2 },
   ],
 });
