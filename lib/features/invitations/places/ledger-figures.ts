@@ -19,7 +19,7 @@ export async function countIntoClouds(): Promise<number> {
   return (await countLedger()).total;
 }
 
-/** Of the rows that a scope matches. */
+/** Of the rows that a condition matches. `name`: what was asked, under which the figures are kept. */
 export function countScope(name: string, scope: () => Promise<Prisma.Sql>): Promise<PartFigures> {
   return keepFigure(
     `ledger ${name}`,
