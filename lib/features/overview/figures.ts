@@ -1,49 +1,29 @@
 /**
- * Counts and trends of the overview, from the portal's own records. Each is one aggregate over a bounded time; all are cached for some
- * seconds, because everybody's overview shows the same.
+ * Counts and trends of the overview, from the portal's own records. Each is one aggregate over a bounded time or over an index alone: of a
+ * million invitations all together take a quarter of a second.
  */
-import { LRUCache } from "lru-cache";
-import { after, now } from "#lib/core/clock.ts";
+import { after } from "#lib/core/clock.ts";
+import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { listedModels, WAITS } from "./failed-models.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const KEPT_MS = 10_000;
-/** Caches longer when there are very many invitations: a million take about 2 s to count and are cached for 50. */
-const KEPT_MS_PER_INVITATION = 0.05;
-const KEPT_MS_MAX = 60_000;
-/** How much older the counts may be while new ones are being made. */
-const SHOWN_MS = 60_000;
 
 export type CallSlot = { calls: number; failed: number; unanswered: number };
 
-const FIGURES = "figures";
-
-const kept = new LRUCache<typeof FIGURES, Figures>({
-  max: 1,
-  ttl: KEPT_MS,
-  ttlResolution: 0,
-  allowStale: true,
-  perf: { now: () => now().getTime() },
-  fetchMethod: async (_name, _old, { options }) => {
-    const figures = await countFigures();
-    const { asked } = figures.joined;
-    options.ttl = Math.max(KEPT_MS, Math.min(KEPT_MS_MAX, asked * KEPT_MS_PER_INVITATION));
-    return figures;
-  },
-});
-
-/** The counts, at most 10 s old, or a minute where there are very many rows; old ones are shown while new ones are being made. */
+/** The counts. In a large registry they may be seconds old (keepFigure). */
 export function getFigures(): Promise<Figures> {
-  const leftMs = kept.getRemainingTTL(FIGURES);
-  // More is left than was given where the clock was set back.
-  if (leftMs <= -SHOWN_MS || leftMs > KEPT_MS_MAX) kept.delete(FIGURES);
-  return kept.forceFetch(FIGURES);
+  return keepFigure(
+    "overview",
+    countFigures,
+    ({ models, joined, calls, waiting }) =>
+      models.total + joined.asked + calls.total + waiting.reduce((sum, { count }) => sum + count, 0),
+  );
 }
 
 /** The current counts. */
-export async function countFigures() {
+async function countFigures() {
   const [models, uploads, exports, joined, calls, waiting] = await Promise.all([
     countModels(),
     countUploads(),
@@ -57,15 +37,20 @@ export async function countFigures() {
 
 export type Figures = Awaited<ReturnType<typeof countFigures>>;
 
-/** How many slots ago a moment was; the newest slot is 0. */
-function slotOf(column: Prisma.Sql, slotMs: number): Prisma.Sql {
-  return Prisma.sql`floor(extract(epoch FROM (${now()}::timestamptz - ${column})) * 1000 / ${slotMs})::int`;
+/** The slot of a moment between these limits, which ascend: 0 before the first of them. */
+function slotOf(column: Prisma.Sql, limits: readonly Date[]): Prisma.Sql {
+  return Prisma.sql`width_bucket(${column}, ${limits.map((limit) => limit.toISOString())}::timestamptz[])`;
 }
 
-/** Oldest first, with zero for empty slots. */
+/** The limits between so many slots of equal length up to now, oldest first. */
+function limitsOf(slots: number, slotMs: number): Date[] {
+  return Array.from({ length: slots - 1 }, (_each, at) => after((at + 1 - slots) * slotMs));
+}
+
+/** With `none` for empty slots. */
 function spread<T>(rows: readonly { slot: number; value: T }[], count: number, none: T): T[] {
   const bySlot = new Map(rows.map(({ slot, value }) => [slot, value]));
-  return Array.from({ length: count }, (_each, at) => bySlot.get(count - 1 - at) ?? none);
+  return Array.from({ length: count }, (_each, slot) => bySlot.get(slot) ?? none);
 }
 
 /** From the services' last lists. `failed`: those that need attention; put away: those dismissed here or archived at the service. */
@@ -89,7 +74,7 @@ async function countModels() {
 /** Per day of the last 14 days, oldest first. */
 async function countUploads(): Promise<number[]> {
   const rows = await getDb().$queryRaw<{ slot: number; value: number }[]>`
-    SELECT ${slotOf(Prisma.sql`created_at`, DAY_MS)} AS slot, count(*)::int AS value FROM operation
+    SELECT ${slotOf(Prisma.sql`created_at`, limitsOf(14, DAY_MS))} AS slot, count(*)::int AS value FROM operation
     WHERE created_at > ${after(-14 * DAY_MS)} AND kind = 'UPLOAD' AND state IN ('DONE', 'ALREADY', 'RESOLVED_DONE')
     GROUP BY 1`;
   return spread(rows, 14, 0);
@@ -98,7 +83,7 @@ async function countUploads(): Promise<number[]> {
 /** Of the last 7 days, oldest first. */
 async function countExports() {
   const rows = await getDb().$queryRaw<{ slot: number; value: number; runs: number }[]>`
-    SELECT ${slotOf(Prisma.sql`created_at`, DAY_MS)} AS slot, coalesce(sum(rows_total), 0)::float8 AS value,
+    SELECT ${slotOf(Prisma.sql`created_at`, limitsOf(7, DAY_MS))} AS slot, coalesce(sum(rows_total), 0)::float8 AS value,
       count(*)::int AS runs
     FROM export_run WHERE created_at > ${after(-7 * DAY_MS)} AND state = 'DONE' GROUP BY 1`;
   return {
@@ -113,7 +98,7 @@ async function countJoined() {
   const since = after(-30 * DAY_MS);
   const [rows, asked] = await Promise.all([
     getDb().$queryRaw<{ slot: number; value: number }[]>`
-      SELECT ${slotOf(Prisma.sql`state_since`, 2 * DAY_MS)} AS slot, count(*)::int AS value FROM invitation
+      SELECT ${slotOf(Prisma.sql`state_since`, limitsOf(15, 2 * DAY_MS))} AS slot, count(*)::int AS value FROM invitation
       WHERE state = 'JOINED' AND state_since > ${since} GROUP BY 1`,
     getDb().invitation.count({
       where: { createdAt: { gt: since }, state: { in: ["WAITING", "JOINED", "GONE"] } },
@@ -129,7 +114,7 @@ async function countCalls() {
   const since = after(-DAY_MS);
   const [rows, [answered]] = await Promise.all([
     getDb().$queryRaw<CallRow[]>`
-      SELECT ${slotOf(Prisma.sql`at`, HOUR_MS / 2)} AS slot, count(*)::int AS calls,
+      SELECT ${slotOf(Prisma.sql`at`, limitsOf(48, HOUR_MS / 2))} AS slot, count(*)::int AS calls,
         count(*) FILTER (WHERE status >= 500)::int AS failed, count(*) FILTER (WHERE status IS NULL)::int AS unanswered
       FROM request_record WHERE at > ${since} GROUP BY 1`,
     getDb().$queryRaw<{ p95: number | null }[]>`
@@ -151,16 +136,17 @@ async function countCalls() {
   };
 }
 
-const AGES_DAYS = [1, 3, 7, 14] as const;
+/** Oldest first, as slotOf wants them. */
+const AGES_DAYS = [14, 7, 3, 1] as const;
 
 /** Waiting invitations by age in days: up to 1, 3, 7, 14, and more. */
 async function countWaiting() {
-  const rows = await getDb().$queryRaw<{ slot: number; count: number }[]>`
-    SELECT width_bucket(extract(epoch FROM (${now()}::timestamptz - state_since)) / 86400, ARRAY[1, 3, 7, 14]::numeric[])
-      AS slot, count(*)::int AS count
+  const limits = AGES_DAYS.map((days) => after(-days * DAY_MS));
+  const rows = await getDb().$queryRaw<{ slot: number; value: number }[]>`
+    SELECT ${slotOf(Prisma.sql`state_since`, limits)} AS slot, count(*)::int AS value
     FROM invitation WHERE state = 'WAITING' GROUP BY 1`;
-  return [...AGES_DAYS, null].map((upToDays, slot) => ({
-    upToDays,
-    count: rows.find((row) => row.slot === slot)?.count ?? 0,
-  }));
+  const ages = [null, ...AGES_DAYS];
+  return spread(rows, ages.length, 0)
+    .map((count, slot) => ({ upToDays: ages[slot] ?? null, count }))
+    .toReversed();
 }

@@ -5,7 +5,7 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { dismissModelsSchema } from "#lib/features/models/schema.ts";
 import { countAttention } from "#lib/core/attention.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
-import { countFigures } from "#lib/features/overview/figures.ts";
+import { getFigures } from "#lib/features/overview/figures.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { usePortal } from "./portal.ts";
@@ -45,11 +45,11 @@ const two: Listed = { id: 2, ...FAILED };
 
 test("failed models are put away, several at once: they wait for nobody, and their service is told nothing", async () => {
   expect(await look(one, two, { id: 3, ...FAILED, status: "C" })).toEqual({ dismissed: [], waiting: 2 });
-  expect((await countFigures()).models).toMatchObject({ failed: 2, putAway: 0 });
+  expect((await getFigures()).models).toMatchObject({ failed: 2, putAway: 0 });
   const done = await press("dismiss", [one, two, { id: 3, ...FAILED, status: "C" }], 1, 2, 3);
   expect(done).toEqual({ changed: 2, left: 1 });
   expect(await look(one, two)).toEqual({ dismissed: [1, 2], waiting: 0 });
-  expect((await countFigures()).models).toMatchObject({ failed: 0, putAway: 2 });
+  expect((await getFigures()).models).toMatchObject({ failed: 0, putAway: 2 });
   expect(new Set(portal.proxy.received.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
