@@ -64,8 +64,10 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/*.test.ts"],
-          // All files call one product, and some of them bring it to its limits.
+          // All files call one product, and some of them bring it to its limits. One process for all, as for integration tests.
           fileParallelism: false,
+          isolate: false,
+          setupFiles: ["tests/support/fresh-process.ts"],
           globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
