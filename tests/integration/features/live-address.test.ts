@@ -275,9 +275,8 @@ test("Parquet and JSON say what the CSV says, and gzip gives the same bytes", as
       const acceptEncoding = coding === "gzip" ? "gzip, identity;q=0" : null;
       const same = { acceptEncoding, ifNoneMatch: etag };
       expect((await open(viewId, format, same)).outcome).toBe("notModified");
-      expect((await open(viewId, format, { ifNoneMatch: etag, acceptEncoding: "br" })).outcome).toBe(
-        coding === "gzip" ? "send" : "notModified",
-      );
+      const brotli = await open(viewId, format, { ifNoneMatch: etag, acceptEncoding: "br", withBody: false });
+      expect(brotli.outcome).toBe(coding === "gzip" ? "send" : "notModified");
       const head = await open(viewId, format, { acceptEncoding, withBody: false });
       expect([head.etag, head.coding, head.body]).toEqual([etag, coding, null]);
     }
