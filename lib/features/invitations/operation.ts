@@ -100,7 +100,7 @@ function valuesOf(context: OperationContext, change: Change): InvitationValues {
   return {
     state,
     ...stored("evidence", evidence),
-    // Another email does not begin the waiting anew.
+    // Since before the service was called, so that the email arrives later. Another email does not begin the waiting anew.
     stateSince:
       state === "WAITING" && context.waitingSince !== undefined ? new Date(context.waitingSince) : now(),
     // A person who is invited again has not joined yet.

@@ -94,7 +94,7 @@ async function markListed(
     WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[]) AND state = 'WAITING' AND listed_at IS NULL`;
 }
 
-/** Stores when the newest email of each waiting invitation reached the built-in mailbox. */
+/** Stores when the newest email of each waiting invitation reached the built-in mailbox; emails of an earlier invitation do not count. */
 async function markArrived(tx: Db, { cloud, project }: Place): Promise<void> {
   if (cloud.connection.kind !== "BUILTIN" || project !== null) return;
   const arrivals = [...(await listNewestArrivals(tx, cloudInvitationTopic(Number(cloud.serviceId))))];
@@ -103,7 +103,7 @@ async function markArrived(tx: Db, { cloud, project }: Place): Promise<void> {
     UPDATE invitation i SET mail_seen_at = m.at
     FROM unnest(${arrivals.map(([address]) => address)}::text[], ${arrivals.map(([, at]) => at)}::timestamptz[]) m(address, at)
     WHERE i.cloud_id = ${cloud.id}::uuid AND i.state = 'WAITING' AND m.address = i.address
-      AND m.at >= i.created_at AND (i.mail_seen_at IS NULL OR i.mail_seen_at < m.at)`;
+      AND m.at >= i.state_since AND (i.mail_seen_at IS NULL OR i.mail_seen_at < m.at)`;
 }
 
 async function adopt(

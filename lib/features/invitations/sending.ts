@@ -108,9 +108,10 @@ const SENDING = {
 async function prepareInvitation(
   tx: Db,
   wanted: Wanted,
-): Promise<{ invitationId: string; invitationBefore: string | null; waitingSince?: string }> {
+): Promise<{ invitationId: string; invitationBefore: string | null; waitingSince: string }> {
   const { place, address, email, redirectUri, role, actor, again } = wanted;
   const invitations = invitationsOf(tx, place);
+  const sentAt = now();
   const existing = await invitations.find({ address });
   if (existing === null) {
     const id = newId();
@@ -121,22 +122,23 @@ async function prepareInvitation(
       redirectUri,
       role,
       ...SENDING,
-      stateSince: now(),
+      stateSince: sentAt,
       createdById: actor.staffId,
-      createdAt: now(),
+      createdAt: sentAt,
     });
-    return { invitationId: id, invitationBefore: null };
+    return { invitationId: id, invitationBefore: null, waitingSince: sentAt.toISOString() };
   }
   refuseDuplicate(place, existing, again);
   const { id, state, stateSince } = existing;
+  const isWaiting = state === "WAITING";
   const marked = await invitations.change(
     { id, state, stateSince },
     {
       ...SENDING,
-      stateSince: now(),
+      stateSince: sentAt,
       redirectUri,
       // The list that had the invitation before says nothing about this one.
-      ...(state === "WAITING" ? {} : { listedAt: null }),
+      ...(isWaiting ? {} : { listedAt: null }),
       ...(role === null ? {} : { role }),
       ...(existing.createdById === null ? { createdById: actor.staffId } : {}),
     },
@@ -148,10 +150,13 @@ async function prepareInvitation(
       }),
     );
   }
+  // Neither does its email.
+  if (!isWaiting && place.project === null)
+    await tx.invitation.updateMany({ where: { id }, data: { mailSeenAt: null } });
   return {
-    invitationId: existing.id,
-    invitationBefore: existing.state,
-    ...(state === "WAITING" ? { waitingSince: stateSince.toISOString() } : {}),
+    invitationId: id,
+    invitationBefore: state,
+    waitingSince: (isWaiting ? stateSince : sentAt).toISOString(),
   };
 }
 

@@ -56,6 +56,20 @@ async function find(email: string): Promise<InvitationView> {
   return row;
 }
 
+/** The service's email arrives in the built-in mailbox, and the lists are read. */
+async function arrives(recipient: string, at: Date): Promise<void> {
+  const mail = {
+    sender: "portico@example.org",
+    recipient,
+    topic: cloudInvitationTopic(number),
+    text: "",
+    html: "",
+  };
+  const ids = { id: newId(), messageId: newId() };
+  await portal.db.mailboxMessage.create({ data: { ...mail, ...ids, subject: "Whatever it says", at } });
+  await refreshPeople(sanne, { cloudId });
+}
+
 const minuteOf = (at: Date): string => at.toISOString().slice(0, 16).replace("T", " ");
 
 const remind = ({ id }: InvitationView, more: { reason?: string; key?: string } = {}) =>
@@ -90,28 +104,42 @@ describe("reminding", () => {
   test("after a reminder the ledger tells the times of the newest mail, not of the first", async () => {
     const email = "newest.mail@campus-riem.de";
     const row = await invite(email);
-    const topic = cloudInvitationTopic(number);
-    const mail = { sender: "portico@example.org", recipient: email, topic, text: "", html: "" };
-    const arrives = async (at: Date): Promise<void> => {
-      const ids = { id: newId(), messageId: newId() };
-      await portal.db.mailboxMessage.create({ data: { ...mail, ...ids, subject: "Whatever it says", at } });
-      await refreshPeople(sanne, { cloudId });
-    };
     await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
     const first = new Date(row.createdAt.getTime() + 1_000);
     later(60_000);
-    await arrives(first);
+    await arrives(email, first);
     expect((await find(email)).evidence).toContain(minuteOf(first));
     later(2 * DAY_MS);
     await remind(row);
     const second = new Date(first.getTime() + 2 * DAY_MS);
     later(2 * DAY_MS + 60_000);
-    await arrives(second);
+    await arrives(email, second);
     const { evidence, lastMailAt } = await find(email);
     expect(evidence).toContain(`Email delivered to the built-in mailbox at ${minuteOf(second)} UTC.`);
     expect(evidence).toContain(`2 emails sent, the last at ${minuteOf(lastMailAt ?? first)} UTC.`);
     // Another email does not begin the waiting anew.
     expect((await find(email)).stateSince).toEqual(row.stateSince);
+  });
+
+  test("who is invited again has not got the new email because the one of an earlier invitation arrived", async () => {
+    const email = "invited.again@campus-riem.de";
+    const { id, createdAt } = await invite(email);
+    await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
+    const first = new Date(createdAt.getTime() + 1_000);
+    later(60_000);
+    await arrives(email, first);
+    expect((await find(email)).evidence).toContain(minuteOf(first));
+    await cancelInvitation(sanne, id);
+    later(2 * DAY_MS);
+    const again = await invite(email);
+    expect(again).toMatchObject({ id, state: "WAITING", stateWords: "Sent" });
+    later(2 * DAY_MS + 60_000);
+    await refreshPeople(sanne, { cloudId });
+    expect((await find(email)).evidence).not.toContain("Email delivered");
+    const second = new Date(again.stateSince.getTime() + 1_000);
+    later(2 * DAY_MS + 120_000);
+    await arrives(email, second);
+    expect((await find(email)).evidence).toContain(minuteOf(second));
   });
 
   test("the same form sent twice is one reminder, and is told so", async () => {
