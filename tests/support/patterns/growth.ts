@@ -1,7 +1,7 @@
 /** How the cost of work grows with the length of its text. */
 
-/** Short ones first, so that exponential work is found before it hangs. */
-const LENGTHS = [14, 20, 26, 300, 3_000, 30_000];
+/** Short ones first, so that exponential work is found before it hangs, and quadratic work while it is short. */
+const LENGTHS = [14, 20, 26, 300, 3_000, 10_000, 30_000];
 /**
  * Halfway between linear work, which costs 10 to 16 times as much (longer texts leave the processor's caches), and quadratic work, which
  * costs 100 times as much.
