@@ -137,10 +137,10 @@ async function prepareInvitation(
       ...SENDING,
       stateSince: sentAt,
       redirectUri,
-      // The list that had the invitation before says nothing about this one.
-      ...(isWaiting ? {} : { listedAt: null }),
+      // After an ended invitation this is a new one, with its own date and inviter. The list that had the other says nothing about it.
+      ...(isWaiting ? {} : { listedAt: null, createdAt: sentAt }),
       ...(role === null ? {} : { role }),
-      ...(existing.createdById === null ? { createdById: actor.staffId } : {}),
+      ...(!isWaiting || existing.createdById === null ? { createdById: actor.staffId } : {}),
     },
   );
   if (marked.count === 0) {

@@ -8,6 +8,7 @@ import {
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
 import { listInvitations, type InvitationView } from "#lib/features/invitations/queries.ts";
+import { listPeople } from "#lib/features/people/queries.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
@@ -260,6 +261,21 @@ describe("what became of it", () => {
     expect(await find(email)).toMatchObject({ state: "WAITING", stateWords: "Sent" });
     await refreshLater();
     expect(await find(email)).toMatchObject({ state: "WAITING", stateWords: "Waiting" });
+  });
+
+  test("invited again after the first invitation ended: date and inviter are those of the new one, in ledger and people", async () => {
+    const email = "another.inviter@example.org";
+    await invite(email);
+    await refreshLater();
+    const first = await find(email);
+    await decide(email, "D");
+    await refreshLater();
+    await invite(email, { by: pieter });
+    const second = await find(email);
+    expect(second.createdAt.getTime()).toBeGreaterThan(first.createdAt.getTime() + 5_000);
+    expect(second).toMatchObject({ id: first.id, invitedByName: pieter.name, stateSince: second.createdAt });
+    const { rows } = await listPeople(sanne, { cloudId, search: email });
+    expect(rows).toMatchObject([{ since: second.createdAt, invitedByName: pieter.name }]);
   });
 
   test("one sent elsewhere by this application is adopted", async () => {
