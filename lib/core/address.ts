@@ -44,6 +44,16 @@ export function parseAddress(typed: string): ParsedAddress {
   return { ok: true, email, key: email.toLowerCase() };
 }
 
+/** A part of an address or name, as typed for a search, in the form in which addresses are stored: a domain after the @ in ASCII. */
+export function searchedText(typed: string): string {
+  const text = typed.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+  const at = text.lastIndexOf("@") + 1;
+  const domain = text.slice(at);
+  return at === 0 || !TYPED_DOMAIN.test(domain)
+    ? text
+    : text.slice(0, at) + (domainToASCII(domain) || domain);
+}
+
 function whyNoParts(text: string): string {
   if (!text.includes("@")) return kept("The address has no @.");
   return text.startsWith("@")

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
 import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
+import { personWords } from "#app/_features/people/person-words.ts";
 import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/page-head.tsx";
@@ -15,6 +16,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { textOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
@@ -48,21 +50,12 @@ async function Person({
     findRemoval(actor, address),
   ]);
   const rows = await toPersonRows(actor, person.rows);
-  const { member, invited } = person.counts;
   return (
     <Page
       title={address}
       facts={[
         ...(person.name === "" ? [] : [person.name]),
-        t("{count, plural, one {member of # Cloud} other {member of # Clouds}}", { count: member }),
-        ...(person.counts.projects === 0
-          ? []
-          : [
-              t("{count, plural, one {member of # project} other {member of # projects}}", {
-                count: person.counts.projects,
-              }),
-            ]),
-        t("{count, plural, one {# pending invitation} other {# pending invitations}}", { count: invited }),
+        ...personWords(person.counts),
         ...(person.readAt === null
           ? []
           : [
@@ -141,7 +134,7 @@ async function Found({ actor, search }: { actor: Actor; search: string }): Promi
         />
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line">
-          {people.slice(0, FOUND_MAX).map(({ address, email, name, clouds }) => (
+          {people.slice(0, FOUND_MAX).map(({ address, email, name, ...counts }) => (
             <li key={address} className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
               <Link
                 className="link min-w-0 [overflow-wrap:anywhere]"
@@ -150,9 +143,7 @@ async function Found({ actor, search }: { actor: Actor; search: string }): Promi
                 {email}
               </Link>
               <span className="text-13 text-fg-2">{marked(name)}</span>
-              <span className="ml-auto text-13 text-fg-3">
-                {t("{count, plural, one {# Cloud} other {# Clouds}}", { count: clouds })}
-              </span>
+              <span className="ml-auto text-13 text-fg-3">{dotted(...personWords(counts))}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { personWords } from "#app/_features/people/person-words.ts";
 import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
@@ -113,12 +114,11 @@ export function findGroups(
   ].filter(({ items }) => items.length > 0);
 }
 
-function toPerson({ address, email, name, clouds }: KnownPerson, icon: ReactNode): FindItem {
-  const where = t("{count, plural, one {# Cloud} other {# Clouds}}", { count: clouds });
+function toPerson({ address, email, name, ...counts }: KnownPerson, icon: ReactNode): FindItem {
   return {
     id: `person-${address}`,
     label: email,
-    detail: name === "" ? where : dotted(name, where),
+    detail: dotted(...(name === "" ? [] : [name]), ...personWords(counts)),
     href: `/people?address=${encodeURIComponent(email)}`,
     icon,
   };

@@ -1,4 +1,5 @@
 /** Reads the members and invitations of Clouds and projects from what is known; refreshPeople reads the service. */
+import { searchedText } from "#lib/core/address.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { nameStaff } from "#lib/auth/staff-names.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
@@ -74,7 +75,7 @@ export async function getPerson(actor: Actor, address: string, span: Span = {}) 
 /** Known addresses, by a part of the address or the name; those that begin with it first. */
 export async function findPeople(actor: Actor, typed: string, limit: number): Promise<KnownPerson[]> {
   requirePermission(actor, "portal:read");
-  const wanted = searchOf(typed);
+  const wanted = searchedText(typed);
   if (wanted === "") return [];
   // Members are found in the index alone; only rows of an older version have no text in it.
   return getDb().$queryRaw<KnownPerson[]>`
@@ -93,26 +94,30 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
       WHERE position(${wanted} in search_text) > 0 AND address <> ''
       GROUP BY address ORDER BY "isFirst" DESC, address LIMIT ${limit}
     ), known AS NOT MATERIALIZED (
-      SELECT address, email, name, cloud_id FROM member WHERE NOT is_removed
+      SELECT address, email, name, 'member' AS part, cloud_id FROM member WHERE NOT is_removed
       UNION ALL
-      SELECT address, email, '', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
+      SELECT address, email, '', 'invited', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
       UNION ALL
-      SELECT m.address, m.email, m.name, p.cloud_id
-      FROM project_member m JOIN project p ON p.id = m.project_id WHERE NOT m.is_removed
+      SELECT m.address, m.email, m.name, 'project', p.cloud_id
+      FROM project_member m JOIN project p ON p.id = m.project_id
+      WHERE NOT m.is_removed AND p.deleted_at IS NULL
       UNION ALL
-      SELECT i.address, i.email, '', p.cloud_id
+      SELECT i.address, i.email, '', 'invited', p.cloud_id
       FROM project_invitation i JOIN project p ON p.id = i.project_id
-      WHERE i.state = 'WAITING' AND i.erased_at IS NULL
+      WHERE i.state = 'WAITING' AND i.erased_at IS NULL AND p.deleted_at IS NULL
     )
-    SELECT address, email, name, clouds FROM hit CROSS JOIN LATERAL (
-      SELECT max(email) AS email, max(name) AS name, count(DISTINCT cloud_id)::int AS clouds
-      FROM known WHERE known.address = hit.address
+    SELECT address, email, name, member, projects, invited FROM hit CROSS JOIN LATERAL (
+      SELECT max(email) AS email, max(name) AS name,
+        count(*) FILTER (WHERE part = 'member' AND is_shown)::int AS member,
+        count(*) FILTER (WHERE part = 'project' AND is_shown)::int AS projects,
+        count(*) FILTER (WHERE part = 'invited' AND is_shown)::int AS invited
+      FROM known JOIN (
+        SELECT c.id, c.deleted_at IS NULL AND n.archived_at IS NULL AS is_shown
+        FROM cloud c JOIN connection n ON n.id = c.connection_id
+      ) c ON c.id = cloud_id
+      WHERE known.address = hit.address
     ) told
     ORDER BY "isFirst" DESC, address`;
-}
-
-function searchOf(typed: string): string {
-  return typed.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
 }
 
 async function listPage(
@@ -150,7 +155,7 @@ const ORDERS = {
 
 /** Members and pending invitations of one place as one table, filtered by the search. */
 function peopleOf({ cloudId, projectId, search = "" }: PeopleQuery): Prisma.Sql {
-  const wanted = searchOf(search);
+  const wanted = searchedText(search);
   const where = Prisma.sql`position(${wanted} in p.address) > 0 OR position(${wanted} in lower(p.name)) > 0`;
   const place = Prisma.sql`p.address`;
   return projectId === undefined

@@ -43,8 +43,10 @@ export type PeoplePage = {
   counts: Record<PeoplePart, number>;
 };
 
-/** A known address, and in how many Clouds it is. */
-export type KnownPerson = { address: string; email: string; name: string; clouds: number };
+/** Of how many Clouds and projects an address is a member, and its pending invitations to either. */
+export type PersonCounts = { member: number; projects: number; invited: number };
+
+export type KnownPerson = PersonCounts & { address: string; email: string; name: string };
 
 const userIdSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 

@@ -91,7 +91,14 @@ describe("find or do", () => {
     href: "/clouds/1",
     world: "live",
   };
-  const person = { address: "anna@x.example", email: "Anna@x.example", name: "Anna Huber", clouds: 2 };
+  const person = {
+    address: "anna@x.example",
+    email: "Anna@x.example",
+    name: "Anna Huber",
+    member: 2,
+    projects: 0,
+    invited: 0,
+  };
   const groups = (
     typed: string,
     places: Place[] = [],

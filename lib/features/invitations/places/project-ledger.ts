@@ -1,4 +1,5 @@
 /** The part of the ledger about projects: the same rows as the tabs People of all projects, in the order and with the filters of the ledger. */
+import { searchedText } from "#lib/core/address.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
@@ -82,7 +83,7 @@ export async function countInto(actor: Actor): Promise<Record<LedgerInto, number
 
 /** What was typed to search addresses, in the form in which they are compared. */
 export function searchOf({ search = "" }: InvitationsQuery): string {
-  return search.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+  return searchedText(search);
 }
 
 /** Who invited whom, in either part of the ledger. */
