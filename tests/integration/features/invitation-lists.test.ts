@@ -61,6 +61,9 @@ describe("a draft", () => {
       ["c@example.org", "REPEATED", false],
       ["c@example.org", "GOOD", false],
     ]);
+    // Who took out an address is not told that it is ready to send.
+    expect((await desk.rows(id)).map((row) => row.isTakenOut)).toEqual([false, false, false, true]);
+    expect((await desk.rows(id)).at(-1)?.detail).toBe("Nothing is sent to this address.");
     const rowId = broken?.id ?? "";
     expect(await codeOf(correctRow(desk.sanne(), { rowId, address: "c@" }))).toBe("VALIDATION");
     expect(await codeOf(includeRow(desk.sanne(), { rowId, isIncluded: true }))).toBe("CONFLICT");

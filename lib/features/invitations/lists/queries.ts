@@ -38,6 +38,7 @@ export async function getList(actor: Actor, id: string) {
     lines: run.lines,
     startedAt: run.startedAt,
     verdicts,
+    sent: sumOutcomes(outcomes, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"]),
     /** Included, not held back, not sent yet. */
     toSend,
     canStart: state === "DRAFT" && included > 0,
@@ -120,7 +121,8 @@ type Row = Prisma.InvitationRunRowGetPayload<{ include: { operation: true } }>;
 function toRowView(row: Row) {
   const { operation } = row;
   const outcome = outcomeOf(row);
-  const detail = toldOf(row, "detail") ?? "";
+  const isTakenOut = !row.isIncluded && row.verdict === "GOOD";
+  const detail = isTakenOut ? t("Nothing is sent to this address.") : (toldOf(row, "detail") ?? "");
   const cause = recall(row, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
   return {
     id: row.id,
@@ -133,6 +135,8 @@ function toRowView(row: Row) {
     verdict: row.verdict,
     verdictWords: t(VERDICT_WORDS[row.verdict]),
     detail,
+    /** Left out by a person, although nothing is wrong with it. */
+    isTakenOut,
     suggestion: row.suggestion,
     isIncluded: row.isIncluded,
     again: row.again,

@@ -170,7 +170,7 @@ function titleOf(list: ListView): string {
   const count = list.included;
   if (list.state === "DRAFT") return t("Invite to {name}", { name: list.cloudName });
   if (list.state === "ENDED") {
-    return t("Invited {count, plural, one {# person} other {# people}}", { count });
+    return t("Invited {count, plural, one {# person} other {# people}}", { count: list.sent });
   }
   return list.state === "PAUSED"
     ? t("Inviting {count, plural, one {# person} other {# people}}, paused", { count })

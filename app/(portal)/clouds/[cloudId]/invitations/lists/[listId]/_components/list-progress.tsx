@@ -9,7 +9,6 @@ import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
 
 /** The progress of a started list, and why it is paused, if it is. */
 export function ListProgress({ list }: { list: ListView }): ReactNode {
-  const sent = sumOutcomes(list.outcomes, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"]);
   const already = sumOutcomes(list.outcomes, ["ALREADY"]);
   const refused = sumOutcomes(list.outcomes, ["REFUSED", "HELD_BACK"]);
   const unknown = sumOutcomes(list.outcomes, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
@@ -21,7 +20,7 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
   const facts = [
     {
       icon: <CircleCheck aria-hidden />,
-      text: t("{sent} sent", { sent: formatCount(sent) }),
+      text: t("{sent} sent", { sent: formatCount(list.sent) }),
       isShown: true,
     },
     {

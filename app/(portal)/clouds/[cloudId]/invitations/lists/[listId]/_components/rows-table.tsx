@@ -19,7 +19,10 @@ import type { ListRowView } from "#lib/features/invitations/lists/queries.ts";
 import { correctRowAction } from "../../actions.ts";
 import { IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
 
-const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNode }> = {
+type Look = { tone: Tone; icon?: ReactNode };
+
+const TAKEN_OUT: Look = { tone: "idle" };
+const VERDICT_LOOK: Record<ListRowView["verdict"], Look> = {
   GOOD: { tone: "ok" },
   LOOK_ALIKE: { tone: "warn" },
   MIXED_SCRIPTS: { tone: "warn" },
@@ -88,10 +91,10 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
       head: t("Check result"),
       small: "line",
       cell: (row) => {
-        const { tone, icon } = VERDICT_LOOK[row.verdict];
+        const { tone, icon } = row.isTakenOut ? TAKEN_OUT : VERDICT_LOOK[row.verdict];
         return (
           <State tone={tone} icon={icon} detail={words(row.detail)} narrow>
-            {row.verdictWords}
+            {row.isTakenOut ? t("Left out") : row.verdictWords}
           </State>
         );
       },
@@ -116,9 +119,7 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
     <span className="inline-flex flex-wrap items-center gap-1.5 sm:w-max sm:max-w-72 sm:justify-end 2xl:max-w-none">
       {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
       {take === undefined && row.verdict !== "MALFORMED" && (
-        <span className="text-12 text-fg-3">
-          {row.verdict === "REPEATED" ? t("sent once") : t("left out")}
-        </span>
+        <span className="text-12 text-fg-3">{t("left out")}</span>
       )}
       <EditAddress
         // What was proposed before the row became another is not offered as what it says.
@@ -138,6 +139,23 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
   );
 }
 
+/** Somebody whose row was held back may have been invited otherwise, and is reminded there. */
+function NextStep({ shown: name, outcome, operationHref }: ListRowView): ReactNode {
+  if (operationHref !== null)
+    return (
+      <LinkButton size="sm" href={operationHref}>
+        {outcome === "UNKNOWN"
+          ? rich("Settle<sr> {name}</sr>", { name })
+          : rich("View operation<sr> for {name}</sr>", { name })}
+      </LinkButton>
+    );
+  return outcome === "HELD_BACK" ? (
+    <LinkButton size="sm" href={`/invitations?search=${encodeURIComponent(name)}`}>
+      {rich("Show invitations<sr> of {name}</sr>", { name })}
+    </LinkButton>
+  ) : null;
+}
+
 /** The rows of a started list: the outcome of each, and where to settle it. */
 export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode {
   const columns: DataTableColumn<ListRowView>[] = [
@@ -146,7 +164,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
       head: t("Outcome"),
       cell: (row) => (
         <State tone={TONES[row.outcome]} detail={row.cause !== null && words(row.cause)}>
-          {row.outcome === "LEFT_OUT"
+          {row.outcome === "LEFT_OUT" && !row.isTakenOut
             ? t("Left out: {verdict}", { verdict: insideSentence(row.verdictWords) })
             : row.outcomeWords}
         </State>
@@ -161,14 +179,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
       head: t("Next step"),
       actionsOf: addressOf,
       small: "line",
-      cell: (row) =>
-        row.operationHref === null ? null : (
-          <LinkButton size="sm" href={row.operationHref}>
-            {row.outcome === "UNKNOWN"
-              ? rich("Settle<sr> {name}</sr>", { name: row.shown })
-              : rich("View operation<sr> for {name}</sr>", { name: row.shown })}
-          </LinkButton>
-        ),
+      cell: NextStep,
     },
   ];
   return (
