@@ -5,6 +5,7 @@ import { Page } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listSecondFactorRoles, listStaff, listStaffInvitations } from "#lib/features/staff/queries.ts";
+import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { StaffInvitationsTable } from "./_components/invitations-table.tsx";
 import { InviteDialog } from "./_components/invite-dialog.tsx";
 import { SecondFactorRules } from "./_components/second-factor-rules.tsx";
@@ -32,6 +33,7 @@ export default async function StaffPage(): Promise<ReactNode> {
     >
       <div className="grid gap-6">
         <StaffTable people={people} />
+        {invitations.some(({ mail }) => mail.state === "waiting") && <KeepFresh />}
         {invitations.length > 0 && (
           <Section title={t("Pending invitations")}>
             <StaffInvitationsTable rows={invitations} />
