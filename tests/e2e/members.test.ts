@@ -161,8 +161,8 @@ test("a person is out of all Clouds in four clicks from anywhere, and each Cloud
   await rowIn(last).getByText("Stays: last administrator").waitFor();
   await expectCleanInEveryLook(page, "before a person is removed from all clouds");
   await page.getByRole("button", { name: "Remove from 1 Cloud" }).click();
-  await page.getByRole("heading", { name: `${BERT}: removed from 1 Cloud`, level: 1 }).waitFor();
-  await rowIn(one).getByText("Removed", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: `${BERT}: no longer in 1 Cloud`, level: 1 }).waitFor();
+  await rowIn(one).getByText("Removed or withdrawn", { exact: true }).waitFor();
   await expectCleanInEveryLook(page, "a person removed from all clouds");
   const left = await db.serviceMember.findMany({ where: { cloudId: { in: [...ids] } } });
   expect(left.map(({ cloudId, userId }) => [cloudId, userId])).toEqual([

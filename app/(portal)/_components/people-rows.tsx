@@ -84,7 +84,9 @@ function StateCell({
         {stateWords}
       </State>
       {!isWaiting && evidence !== null && (
-        <small className="min-w-[26ch] max-w-[36ch] whitespace-normal max-sm:min-w-0">{evidence}</small>
+        <small className="min-w-[26ch] max-w-[36ch] whitespace-normal max-sm:max-w-full max-sm:min-w-0">
+          {evidence}
+        </small>
       )}
       {operationHref !== null && (
         <small>

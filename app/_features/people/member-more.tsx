@@ -52,12 +52,19 @@ const ROLES = [
   },
 ] as const;
 
+const GUEST = 25;
+/** A guest never managed the project. */
+const USER_FROM_GUEST = msg(
+  "The person becomes a user of the project {place}: they can open it with all rights of a user.",
+);
+
 /** The actions on a member of a Cloud or project, behind one button in the row; each asks for confirmation. */
 export function MemberMore(member: MemberOfPlace): ReactNode {
   const { cloudId, projectId, placeName: place, userId, called: email } = member;
   const fields = { cloudId, userId, ...(projectId !== null && { projectId }) };
   const roles = ROLES.map(({ role, icon, label, inCloud, inProject }): MenuAct | false => {
-    const becomes = projectId === null ? inCloud : inProject;
+    const isFromGuest = member.role === GUEST && role === 50;
+    const becomes = projectId === null ? inCloud : isFromGuest ? USER_FROM_GUEST : inProject;
     return (
       role !== member.role &&
       becomes !== null && {

@@ -41,7 +41,7 @@ export const OUTCOMES: readonly RemovalOutcome[] = ["UNCERTAIN", "KEPT", "WAITIN
 
 export const OUTCOME_WORDS: Readonly<Record<RemovalOutcome, string>> = {
   WAITING: msg("Not yet"),
-  REMOVED: msg("Removed"),
+  REMOVED: msg("Removed or withdrawn"),
   NOT_THERE: msg("Was not a member"),
   KEPT: msg("Not removed"),
   UNCERTAIN: msg("Uncertain"),

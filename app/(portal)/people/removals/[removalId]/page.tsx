@@ -54,7 +54,7 @@ export default async function RemovalPage({
       title={
         isRunning
           ? t("Removing {email} from all Clouds", { email: removal.email })
-          : t("{email}: removed from {count, plural, one {# Cloud} other {# Clouds}}", {
+          : t("{email}: no longer in {count, plural, one {# Cloud} other {# Clouds}}", {
               email: removal.email,
               count: removal.counts.REMOVED,
             })
@@ -122,9 +122,9 @@ export default async function RemovalPage({
 function Advance({ removal }: { removal: RemovalView }): ReactNode {
   const { counts, total, stopReason } = removal;
   const ended = total - counts.WAITING;
-  const words = t("{ended} of {total} Clouds done", {
+  const words = t("{ended} of {count, plural, one {# Cloud} other {# Clouds}} done", {
     ended: formatCount(ended),
-    total: formatCount(total),
+    count: total,
   });
   return (
     <div className="grid gap-3" aria-live="polite">

@@ -74,9 +74,14 @@ function Preview({ preview, person }: { preview: RemovalPreview; person: string 
   return (
     <div className="grid gap-4">
       <Note title={t("Nothing has been changed yet.")}>
-        {t(
-          "The person loses access to these Clouds and everything in them, also as a member of their projects. Pending invitations to the Clouds are withdrawn. The account stays, and you can invite the person again.",
-        )}
+        {preview.counts.remove === 0
+          ? t(
+              "Pending invitations to the Clouds are withdrawn. The account stays, and you can invite the person again.",
+            )
+          : t(
+              "The person loses access to {count, plural, one {this Cloud and everything in it} other {these Clouds and everything in them}}, also as a member of projects there. Pending invitations to the Clouds are withdrawn. The account stays, and you can invite the person again.",
+              { count: preview.counts.remove },
+            )}
       </Note>
       <Staying count={preview.staying} person={person} />
       <PreviewTable rows={preview.rows} />
