@@ -62,6 +62,8 @@ async function inviteByKeyboard(): Promise<void> {
   await expectCleanInEveryLook(page, "invite dialog");
   await page.keyboard.press("Escape");
   await rowOf(page, "Invitations").waitFor();
+  // Once the email has gone out, without a reload.
+  await rowOf(page, "Invitations").getByText("one email delivered").waitFor();
   expect(await page.locator("html").getAttribute("data-untitled"), "the page's title goes away").toBeNull();
   await page.goto("/");
   await page.getByText(`“${EMAIL}”`).waitFor();
