@@ -3,6 +3,7 @@ import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
 import { judgeList, type JudgedRow } from "#lib/features/invitations/addresses/verdicts.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { projectBody } from "#lib/features/projects/operation.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
@@ -28,14 +29,16 @@ export function toSteps(content: PlanContent, cloudDetail: Sentence, domains: Do
     people.map(({ entry }) => entry),
     { ...NOBODY, domains },
   );
+  const places = projects.map(({ fields, parent }) => `${String(parent)} ${subjectName(fields.name)}`);
   const steps: Omit<NewStep, "n">[] = [
     { ...plain, kind: "CREATE_CLOUD", title: name, fields: { name }, detail: cloudDetail },
-    ...projects.map(({ fields, parent }) => ({
+    ...projects.map(({ fields, parent }, project) => ({
       ...plain,
       kind: "CREATE_PROJECT" as const,
       title: fields.name,
       fields,
       parentN: parent === null ? null : stepOf(parent),
+      detail: places.indexOf(places[project] ?? "") < project ? NAMESAKE : "",
     })),
     ...projects.flatMap(({ models }, project) =>
       models.map((fileName) => ({
@@ -58,6 +61,11 @@ export function toSteps(content: PlanContent, cloudDetail: Sentence, domains: Do
   ];
   return steps.map((step, index) => ({ ...step, n: index + 1 }));
 }
+
+/** Services allow several projects of one name under one parent, but people seldom want that. */
+const NAMESAKE = say(
+  "The plan has another project of this name under the same parent; it would create both.",
+);
 
 /** The step of a project: before the projects comes the Cloud. */
 function stepOf(project: number): number {

@@ -194,3 +194,18 @@ test("steps are numbered in the order in which they are carried out: parents fir
     [6, "INVITE", "b@gmial.com", null, false],
   ]);
 });
+
+test("of projects that share name and parent, the later ones say so", () => {
+  const names = ["Hof", "Haus", " hof ", "Haus"].map((name) => ({ name }));
+  const content = contentOf(read({ projects: [...names, { name: "Block", projects: [{ name: "Hof" }] }] }));
+  const said = toSteps(content, "", new Map()).map(({ title, detail }) => [title.trim(), detail !== ""]);
+  expect(said).toEqual([
+    ["Acme HQ", false],
+    ["Hof", false],
+    ["Haus", false],
+    ["hof", true],
+    ["Haus", true],
+    ["Block", false],
+    ["Hof", false],
+  ]);
+});
