@@ -30,6 +30,11 @@ export function decimalOf(text: string): string | null {
   return sign + place(digits, point);
 }
 
+/** Whether a JSON number has no more digits than a double keeps: any with up to 15, none with more than 17. */
+export function fitsDouble(text: string): boolean {
+  return decimalOf(String(Number(text))) === decimalOf(text);
+}
+
 function place(digits: string, point: number): string {
   if (point > PLAIN_PLACES_MAX || point < 1 - PLAIN_PLACES_MAX || digits.length > PLAIN_PLACES_MAX)
     return `${digits}e${String(point - digits.length)}`;

@@ -129,6 +129,7 @@ describe("a view in an address", () => {
     ["one end too many", "cAAAAAAAA.between.1~2~3"],
     ["no end", "cAAAAAAAA.between.~"],
     ["an end beyond all numbers", "cAAAAAAAA.between.1e999~"],
+    ["an end that would be rounded", "cAAAAAAAA.between.987654321098761051~"],
     ["an argument where none belongs", "cAAAAAAAA.missing.x"],
   ])("a filter with %s is named as ignored", (_, written) => {
     expect(parseFilter(written)).toBeNull();

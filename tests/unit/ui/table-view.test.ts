@@ -154,6 +154,13 @@ describe("a condition that is being typed", () => {
     const refused = (error: string) => ({ ok: false, error });
     expect(refusalOf({})).toEqual(refused("Enter at least one limit."));
     expect(refusalOf({ min: "3", max: "2" })).toEqual(refused("3 is more than 2: the range would be empty."));
+    // Rounded, the range would have other rows.
+    for (const min of ["987654321098761051", "0.12345678901234567891"])
+      expect(refusalOf({ min })).toMatchObject({
+        ok: false,
+        error: expect.stringContaining("too many digits"),
+      });
+    expect(refusalOf({ min: "987654321098761" })).toMatchObject({ ok: true });
     expect(refusalOf({ min: "two" })).toEqual(refused("“two” is not a number."));
   });
 

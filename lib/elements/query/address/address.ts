@@ -10,7 +10,7 @@
 import { z } from "zod";
 import { parsedJson } from "#lib/core/json-text.ts";
 import { t } from "#lib/core/texts.ts";
-import { decimalOf } from "../decimal.ts";
+import { decimalOf, fitsDouble } from "../decimal.ts";
 import {
   CLASS_COLUMN,
   FILTER_TEXT_MAX,
@@ -224,7 +224,8 @@ function unescapeText(escaped: string): string | null {
 }
 
 function finiteNumber(text: string): number {
-  const value = decimalOf(text) === null ? Number.NaN : Number(text);
+  // A rounded end would be another condition.
+  const value = decimalOf(text) === null || !fitsDouble(text) ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
 }
 

@@ -2,6 +2,7 @@
 import { t } from "#lib/core/texts.ts";
 import { tellBoolean, tellNumber } from "#lib/elements/told-values.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
+import { fitsDouble } from "#lib/elements/query/decimal.ts";
 import { readTypedNumber } from "./typed-number.ts";
 
 /** The fields of all conditions, so that no input is lost when another one is chosen. */
@@ -107,6 +108,13 @@ function makeBetween(
   for (const text of [min, max]) {
     const typed = text.trim() === "" ? null : readTypedNumber(text);
     if (typed?.ok === false) return typed;
+    if (typed !== null && !fitsDouble(typed.text))
+      return {
+        ok: false,
+        error: t("{number} has too many digits for a range. Choose “is”, which compares all of them.", {
+          number: tellNumber(typed.text),
+        }),
+      };
     ends.push(typed === null ? null : Number(typed.text));
   }
   const [from = null, to = null] = ends;

@@ -58,7 +58,7 @@ export function fillWords(facts: ColumnFacts): string {
 /** What the elements without a value have instead: "3 empty text, 2 without a value, 12 without the property". */
 export function restWords({ emptyText, none, missing }: ColumnFacts): string {
   return [
-    emptyText > 0 ? t("{count} empty text", { count: formatCount(emptyText) }) : "",
+    emptyText > 0 ? t("{count, plural, one {# empty text} other {# empty texts}}", { count: emptyText }) : "",
     none > 0 ? t("{count} without a value", { count: formatCount(none) }) : "",
     missing > 0 ? t("{count} without the property", { count: formatCount(missing) }) : "",
   ]
