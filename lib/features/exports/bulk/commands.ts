@@ -207,6 +207,7 @@ async function insert(
     objectType: "export",
     objectId: key,
     after: {
+      name: scopeName,
       cloudId,
       projectId,
       classes,
