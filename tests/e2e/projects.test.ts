@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
+import { expect, openAgain, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
 import { PIXEL, PIXEL_URL } from "#tests/support/pixel.ts";
 import { findProjectPage } from "#tests/support/ready-model.ts";
@@ -230,6 +230,20 @@ test("several files dropped anywhere on the page go up together; the same bytes 
   await until("the third model", async () => (await listed()).length === 3 || undefined);
   await itemOf("noord.ifc").getByText("The project has the same bytes twice now.").waitFor();
   await page.getByRole("button", { name: "Keep both: noord.ifc" }).click();
+});
+
+test("a file that was chosen before the page's script ran is taken", async () => {
+  await makeProject("Vroeg");
+  await openProject("Vroeg");
+  const address = page.url();
+  await using context = await openAgain();
+  const early = await context.newPage();
+  const scripts = await steerRequests(early, ({ pathname }) => pathname.endsWith(".js"));
+  scripts.hold();
+  await early.goto(address, { waitUntil: "commit" });
+  await early.getByLabel("Model files").setInputFiles(FIXTURE);
+  scripts.pass();
+  await early.getByRole("list", { name: "Files to upload" }).getByText("Ready to upload").waitFor();
 });
 
 test("leaving Portico while a file is sent is asked about", async () => {

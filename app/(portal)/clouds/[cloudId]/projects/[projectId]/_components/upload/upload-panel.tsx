@@ -39,6 +39,16 @@ export function UploadPanel({
     },
     [queue],
   );
+  const take = useCallback(
+    (input: HTMLInputElement | null): void => {
+      const files = [...(input?.files ?? [])];
+      if (input === null || files.length === 0) return;
+      add(files);
+      // Lets the same file be chosen again.
+      input.value = "";
+    },
+    [add],
+  );
   const unsent = items.filter(
     ({ step, isWanted }) => !isWanted && (step.is === "ready" || step.is === "checking"),
   );
@@ -62,14 +72,12 @@ export function UploadPanel({
             error={missing ? t("Choose a file first.") : undefined}
           >
             <FileInput
+              // Files that were chosen before this script ran.
+              ref={take}
               name="file"
               accept=".ifc,.ifczip"
               multiple
-              onChange={({ currentTarget }) => {
-                add([...(currentTarget.files ?? [])]);
-                // Lets the same file be chosen again.
-                currentTarget.value = "";
-              }}
+              onChange={({ currentTarget }) => take(currentTarget)}
             />
           </Field>
         </div>

@@ -77,7 +77,11 @@ export function UploadRow({
         <Note
           tone="warn"
           live
-          title={t("The same file is already in this project.")}
+          title={
+            step.sameness.fileName === null
+              ? t("The same file is already in this project.")
+              : t("The same file is in this list twice.")
+          }
           action={
             <>
               <Button
