@@ -15,16 +15,15 @@ import { translateDatabaseError } from "#lib/db/errors.ts";
 import { ReadBackMismatch, type Written } from "#lib/elements/files/written.ts";
 import { FORMAT_TRAITS } from "#lib/elements/files/options.ts";
 import { makeFile } from "#lib/elements/files/write.ts";
-import { recordAudit } from "#lib/audit/record.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
-import { describe } from "./commands.ts";
 import { openJoinedTable } from "./tables/joined-source.ts";
 import { forecastPart } from "./bulk/losses.ts";
 import { aboutFile } from "./about-file.ts";
 import { TRIES_MAX } from "./policy.ts";
+import { recordEnd } from "./ending.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
 import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
 import { exportRecord } from "./record.ts";
@@ -165,16 +164,5 @@ async function failRun(claim: Claim, failure: Sentence): Promise<void> {
       data: { state: "FAILED", ...stored("failure", failure), runnerToken: null, endedAt: now() },
     });
     if (failed !== undefined) await recordEnd(tx, failed);
-  });
-}
-
-async function recordEnd(tx: Db, run: ExportRunModel): Promise<void> {
-  await recordAudit(tx, {
-    actor: { staffId: run.actorId, name: run.actorName, requestId: run.reference },
-    action: "elements.export",
-    objectType: "export",
-    objectId: run.id,
-    after: describe(run),
-    outcome: run.state === "DONE" ? "DONE" : "FAILED",
   });
 }

@@ -67,10 +67,13 @@ const sha256Of = (bytes: Buffer | undefined): string =>
 test("an archive has the verified file of every model, byte for byte, and a report of them", async () => {
   const run = await ended(await start({ classes: ["IfcDoor", "IfcWall"] }));
   expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, hasArchive: true, leftOut: [] });
-  // The line of the audit says what was exported.
-  const begun = await portal.db.audit.findFirst({ where: { objectId: run.id, outcome: "INTENDED" } });
+  // The line of the audit says what was exported, and that it ended.
   const { name } = await portal.db.project.findUniqueOrThrow({ where: { id: portal.projectId } });
-  expect(begun?.after).toMatchObject({ name, models: 3 });
+  const rows = await portal.db.audit.findMany({ where: { objectId: run.id }, orderBy: { seq: "asc" } });
+  expect(rows).toMatchObject([
+    { outcome: "INTENDED", after: { name, models: 3 } },
+    { outcome: "DONE", requestId: rows[0]?.requestId, after: { DONE: 3 } },
+  ]);
   const made = await files(run);
   const parts = await portal.db.exportRun.findMany({ where: { bulkId: run.id } });
   expect(parts).toHaveLength(3);
