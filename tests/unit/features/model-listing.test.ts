@@ -64,6 +64,22 @@ test.each(MODEL_SORTS)("in the order “%s” all pages together are the whole l
     expect(walk(list, query({ sort: readModelQuery(() => reverse).sort }))).toEqual(seen.toReversed());
 });
 
+test("a series is found by the number and the file name of any of its versions, also one that the service no longer lists", () => {
+  const version = { seriesId: "duplex", number: 2, count: 2, isLast: true, leads: true, isNewest: true };
+  const list = listOf(2, {
+    models: [modelView(11, { name: "Duplex neu.ifc", version }), modelOf(3)],
+    older: [
+      {
+        seriesId: "duplex",
+        versions: [{ modelId: 8, number: 1, fileName: "duplex-a-georef.ifc", addedAt: null }],
+      },
+    ],
+  });
+  for (const search of ["8", "georef", "11", "neu"]) expect(idsOf(list, { search })).toEqual([11]);
+  expect(idsOf(list, { search: "Storey" })).toEqual([3]);
+  expect(idsOf(list, { search: "georef neu" })).toEqual([]);
+});
+
 test("of 10,000 models a page, what may be replaced and what failed stay small", () => {
   const page = pageOfModels(listOf(10_000), query());
   expect(page.rows).toHaveLength(50);

@@ -23,7 +23,7 @@ type Key = [value: string | number, number: number];
 /** The requested page; a cursor of another order starts at the beginning. */
 export function pageOfModels(list: ModelsShown, query: ModelListQuery) {
   const dismissed = new Set(list.dismissed.map(({ modelId }) => modelId));
-  const searched = list.models.filter((model) => isSearched(model, query.search));
+  const searched = searchIn(list, query.search);
   const shown = searched.filter((model) => isShown(model, query.shown, dismissed));
   const { sort } = query;
   const sign = DESCENDING.includes(sort) ? -1 : 1;
@@ -94,8 +94,22 @@ function toFailed({ modelId, name, errors: [error] }: ModelView): FailedModel {
   return { modelId, name, error: error ?? null };
 }
 
+/** The models that match, and those of a series of which any version does: older ones are folded under them. */
+function searchIn({ models, older }: ModelsShown, search: string): ModelView[] {
+  const matching = new Set(models.filter((model) => isSearched(model, search)));
+  const series = new Set([
+    ...[...matching].flatMap(({ version }) => version?.seriesId ?? []),
+    ...older.flatMap(({ seriesId, versions }) =>
+      versions.some((version) => isSearched({ ...version, name: "" }, search)) ? seriesId : [],
+    ),
+  ]);
+  return models.filter((model) => matching.has(model) || series.has(model.version?.seriesId ?? ""));
+}
+
+type Named = Pick<ModelView, "modelId" | "name" | "fileName">;
+
 /** Each word must occur in a name; a whole number also matches the number at the service. */
-function isSearched({ modelId, name, fileName }: ModelView, search: string): boolean {
+function isSearched({ modelId, name, fileName }: Named, search: string): boolean {
   const wanted = subjectName(search);
   if (wanted === "" || wanted === String(modelId)) return true;
   const names = subjectName(`${name} ${fileName ?? ""}`);
