@@ -9,7 +9,6 @@ import type { SignInInput } from "#lib/auth/options.ts";
 import { signInStaff } from "#lib/features/staff/sign-in.ts";
 import { newId } from "#lib/core/ids.ts";
 import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
-import { verifyPassword } from "#lib/core/identity/password.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { codeOf } from "#tests/support/code-of.ts";
@@ -141,9 +140,8 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
   expect(await findStaffIdentity(db, "not-a-session")).toBeNull();
 });
 
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
+const ROUNDS_MIN = 3;
+const ROUNDS_MAX = 12;
 
 test("how much work a refusal takes does not tell whether the account exists", async () => {
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
@@ -161,23 +159,16 @@ test("how much work a refusal takes does not tell whether the account exists", a
     );
     return workSince(before);
   };
-  const measureHash = async (): Promise<number> => {
-    const before = process.cpuUsage();
-    await verifyPassword(null, "not the password");
-    return workSince(before);
-  };
   await measure(ACCOUNT.email, 0);
-  const known: number[] = [];
-  const unknown: number[] = [];
-  const hashes: number[] = [];
-  for (let n = 1; n <= 3; n += 1) {
-    known.push(await measure(ACCOUNT.email, n));
-    unknown.push(await measure("nobody@example.com", n));
-    hashes.push(await measureHash());
+  // The least of several: whatever else runs on the machine can only add to it. Without the decoy a whole hash is missing, however often
+  // this is measured. Comparing more finely would detect one extra row in a query, which no network does.
+  const least = { known: Infinity, unknown: Infinity };
+  const isAlike = (): boolean => least.known < 2 * least.unknown && least.unknown < 2 * least.known;
+  for (let n = 1; n <= ROUNDS_MIN || (n <= ROUNDS_MAX && !isAlike()); n += 1) {
+    least.known = Math.min(least.known, await measure(ACCOUNT.email, n));
+    least.unknown = Math.min(least.unknown, await measure("nobody@example.com", n));
   }
-  // Without the decoy the difference is a whole hash. Comparing which is faster would be a finer measure, but on a quiet machine that
-  // detects one extra row in a query, which no network does.
-  expect(Math.abs(medianOf(known) - medianOf(unknown))).toBeLessThan(medianOf(hashes) / 2);
+  expect(isAlike(), JSON.stringify(least)).toBe(true);
 });
 
 test("each sign-in has a session of its own, with the device in words and an audit row", async () => {

@@ -71,7 +71,9 @@ test("one person is found by projects too, and leaving the Cloud takes what the 
   const email = `anna.${newId()}@example.org`;
   await join(email, 25);
   await read();
-  expect(await findPeople(sanne, email, 5)).toMatchObject([{ address: email, member: 0, projects: 1, invited: 0 }]);
+  expect(await findPeople(sanne, email, 5)).toMatchObject([
+    { address: email, member: 0, projects: 1, invited: 0 },
+  ]);
   expect(await getPerson(sanne, email)).toMatchObject({ counts: { projects: 1 }, clouds: 0 });
   // In no Cloud, so that a removal from all Clouds would not touch the project.
   expect(await previewRemoval(sanne, email)).toMatchObject({ removable: 0, staying: 1 });
