@@ -44,14 +44,16 @@ export function parseAddress(typed: string): ParsedAddress {
   return { ok: true, email, key: email.toLowerCase() };
 }
 
-/** A part of an address or name, as typed for a search, in the form in which addresses are stored: a domain after the @ in ASCII. */
+/**
+ * A part of an address or name, as typed for a search, in the form in which addresses are stored: a domain with other letters than ASCII
+ * by its IDNA form. A domain may be typed in part, so one in ASCII stays: the IDNA functions take digits for a network address.
+ */
 export function searchedText(typed: string): string {
   const text = typed.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
   const at = text.lastIndexOf("@") + 1;
   const domain = text.slice(at);
-  return at === 0 || !TYPED_DOMAIN.test(domain)
-    ? text
-    : text.slice(0, at) + (domainToASCII(domain) || domain);
+  if (at === 0 || /^\p{ASCII}*$/u.test(domain) || !TYPED_DOMAIN.test(domain)) return text;
+  return text.slice(0, at) + (domainToASCII(domain) || domain);
 }
 
 function whyNoParts(text: string): string {

@@ -117,7 +117,7 @@ async function takeOut(page: Page, db: PrismaClient): Promise<Out> {
   await button.click();
   const atService = until("nobody of this name is a member", async () => (await countAnna()) === 0, LIMIT_MS);
   const atServiceMs = atService.then(() => performance.now() - startMs);
-  const title = `${ANNA}: removed from ${String(PLACES)} Clouds`;
+  const title = `${ANNA}: no longer in ${String(PLACES)} Clouds`;
   await page.getByRole("heading", { name: title, level: 1 }).waitFor({ timeout: LIMIT_MS });
   const saidMs = performance.now() - startMs;
   return { atServiceMs: await atServiceMs, saidMs, others: before - (await countOthers()) };

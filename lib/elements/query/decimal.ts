@@ -30,7 +30,7 @@ export function decimalOf(text: string): string | null {
   return sign + place(digits, point);
 }
 
-/** Whether a JSON number has no more digits than a double keeps: any with up to 15, none with more than 17. */
+/** Whether a double keeps all digits of a JSON number: of up to 15 significant ones always, of more than 17 never. */
 export function fitsDouble(text: string): boolean {
   return decimalOf(String(Number(text))) === decimalOf(text);
 }

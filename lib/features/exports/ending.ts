@@ -6,7 +6,7 @@ import { describe } from "./commands.ts";
 
 /** Call it in the transaction that ended the run. */
 export async function recordEnd(tx: Db, run: ExportRunModel): Promise<void> {
-  // One part after the other, so that the last one sees that it is. Before the audit, which everybody else takes last.
+  // Parts end one at a time, so that the last one sees that it is. Locked before the audit, which every transaction locks last.
   if (run.bulkId !== null)
     await tx.$executeRaw`SELECT FROM bulk_run WHERE id = ${run.bulkId}::uuid FOR UPDATE`;
   const end = {

@@ -150,7 +150,7 @@ async function prepareInvitation(
       }),
     );
   }
-  // Neither does its email.
+  // The email of the ended invitation says nothing about this one either.
   if (!isWaiting && place.project === null)
     await tx.invitation.updateMany({ where: { id }, data: { mailSeenAt: null } });
   return {

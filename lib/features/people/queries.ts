@@ -72,6 +72,9 @@ export async function getPerson(actor: Actor, address: string, span: Span = {}) 
   };
 }
 
+/** The ledger of a project is its page of people, which also has what is on its way. */
+const PENDING_IN_PROJECT = Prisma.sql`'WAITING', 'SENDING', 'UNKNOWN'`;
+
 /** Known addresses, by a part of the address or the name; those that begin with it first. */
 export async function findPeople(actor: Actor, typed: string, limit: number): Promise<KnownPerson[]> {
   requirePermission(actor, "portal:read");
@@ -88,7 +91,7 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
       UNION ALL
       SELECT address, coalesce(search_text, address || ' ' || lower(name)) FROM project_member WHERE NOT is_removed
       UNION ALL
-      SELECT address, address FROM project_invitation WHERE state = 'WAITING' AND erased_at IS NULL
+      SELECT address, address FROM project_invitation WHERE state IN (${PENDING_IN_PROJECT}) AND erased_at IS NULL
     ), hit AS (
       SELECT address, position(${wanted} in address) = 1 AS "isFirst" FROM searched
       WHERE position(${wanted} in search_text) > 0 AND address <> ''
@@ -104,7 +107,7 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
       UNION ALL
       SELECT i.address, i.email, '', 'invited', p.cloud_id
       FROM project_invitation i JOIN project p ON p.id = i.project_id
-      WHERE i.state = 'WAITING' AND i.erased_at IS NULL AND p.deleted_at IS NULL
+      WHERE i.state IN (${PENDING_IN_PROJECT}) AND i.erased_at IS NULL AND p.deleted_at IS NULL
     )
     SELECT address, email, name, member, projects, invited FROM hit CROSS JOIN LATERAL (
       SELECT max(email) AS email, max(name) AS name,
@@ -195,7 +198,7 @@ function ofClouds(wanted: Wanted): Prisma.Sql {
 /** All invitations into projects: the ledger has only those into Clouds. */
 function ofProjects(wanted: Wanted): Prisma.Sql {
   return selectPeople(wanted, PROJECT_TABLES, {
-    states: Prisma.sql`'WAITING', 'SENDING', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'GONE', 'CANCELLED'`,
+    states: Prisma.sql`${PENDING_IN_PROJECT}, 'NOT_SENT', 'REFUSED', 'GONE', 'CANCELLED'`,
     project: Prisma.sql`j.id AS "projectId", j.name AS "projectName", j.people_read_at AS "readAt"`,
     from: Prisma.sql`p JOIN project j ON j.id = p.place_id JOIN cloud c ON c.id = j.cloud_id`,
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseAddress } from "#lib/core/address.ts";
+import { parseAddress, searchedText } from "#lib/core/address.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 
@@ -41,6 +41,20 @@ test.each([
   const parsed = parseAddress(typed);
   expect(parsed.ok).toBe(false);
   if (!parsed.ok) expect(parsed.reason).toMatch(/\.$/);
+});
+
+test.each([
+  [" Karl@Häfen.example ", "karl@xn--hfen-loa.example"],
+  ["@häfen", "@xn--hfen-loa"],
+  ["info@xn--hfen-loa", "info@xn--hfen-loa"],
+  ["anna@exam", "anna@exam"],
+  ["@163", "@163"],
+  ["anna@", "anna@"],
+  ["Müller", "müller"],
+  ["häfen", "häfen"],
+  ["anna@exa mple ü", "anna@exa mple ü"],
+])("a search for %j looks for %j", (typed, wanted) => {
+  expect(searchedText(typed)).toBe(wanted);
 });
 
 test("whatever is taken is one addr-spec without separators, and parsing it again changes nothing", () => {

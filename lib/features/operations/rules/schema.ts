@@ -15,7 +15,7 @@ export const contextSchema = z.object({
   invitationId: z.uuid().optional(),
   /** The invitation's state before this email, restored if it was not sent. */
   invitationBefore: z.string().nullable().optional(),
-  /** Since when the person waits: since the call began, or since before another email. */
+  /** Since when the person waits: since the call began; with another email to somebody who waits, since the invitation. */
   waitingSince: z.iso.datetime().optional(),
   fileName: z.string().optional(),
   sizeBytes: z.number().nullable().optional(),

@@ -72,7 +72,7 @@ export function UploadPanel({
             error={missing ? t("Choose a file first.") : undefined}
           >
             <FileInput
-              // Files that were chosen before this script ran.
+              // Takes files that were chosen before this script ran.
               ref={take}
               name="file"
               accept=".ifc,.ifczip"
