@@ -36,18 +36,18 @@ export async function countOutcomes(
 const IS_GIVEN_UP = Prisma.sql`coalesce(s.held_back_said ->> 'text' = ${GIVEN_UP}, s.held_back LIKE ${GIVEN_UP.replace("{name}", "%")})`;
 
 /**
- * How many rows were refused, or held back for another reason than a person's decision, by batch id; batches without such rows are left
- * out.
+ * How many rows were refused, or held back for another reason than a person's decision, and are not settled, by batch id; batches without
+ * such rows are left out.
  */
 export async function countFailed(
-  { sql: { table, of, isPassed = Prisma.sql`false` } }: Counted,
+  { sql: { table, of, isSettled } }: Counted,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await getDb().$queryRaw<{ id: string; count: number }[]>`
     SELECT s.${of} AS id, count(*)::int AS count
     FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
-    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT ${isPassed}
+    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT (${isSettled})
       AND (o.state = 'REFUSED' OR NOT ${IS_GIVEN_UP})
     GROUP BY 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));

@@ -147,8 +147,11 @@ export type BatchKind<B extends Batch = Batch> = {
     batches: Prisma.Sql;
     table: Prisma.Sql;
     of: Prisma.Sql;
-    /** Whether a person has let the batch continue without the row `s`, in kinds that allow it. */
-    isPassed?: Prisma.Sql;
+    /**
+     * Whether nothing is left to do about the row `s` with its operation `o`, although it was refused or held back: somebody let the batch
+     * continue without it, or what it was for has happened otherwise.
+     */
+    isSettled: Prisma.Sql;
   };
   /** Condition: the row belongs to this batch. */
   of: (id: string) => object;

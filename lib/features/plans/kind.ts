@@ -63,7 +63,7 @@ export const PLANS: BatchKind<Plan> = {
     batches: Prisma.sql`plan`,
     table: Prisma.sql`plan_step`,
     of: Prisma.sql`plan_id`,
-    isPassed: Prisma.sql`s.is_passed`,
+    isSettled: Prisma.sql`s.is_passed`,
   },
   of: (planId): Prisma.PlanStepWhereInput => ({ planId }),
   inState: (state): Prisma.PlanStepWhereInput => ({ plan: { state } }),

@@ -125,7 +125,13 @@ export async function putBulk(failed: number): Promise<void> {
   for (let i = 0; i < failed; i += 1) await putExport("FAILED", { bulkId });
 }
 
-type Row = { operation?: OperationState; heldBack?: Sentence; isIncluded?: boolean; isPassed?: boolean };
+type Row = {
+  operation?: OperationState;
+  heldBack?: Sentence;
+  isIncluded?: boolean;
+  isPassed?: boolean;
+  address?: string;
+};
 
 /** A row of a list, or a step of a plan, that came to this. */
 async function putRow(table: string, of: PlantedRow, { operation, heldBack, ...row }: Row): Promise<void> {
@@ -133,6 +139,7 @@ async function putRow(table: string, of: PlantedRow, { operation, heldBack, ...r
   await put(table, {
     ...of,
     is_included: row.isIncluded ?? true,
+    ...(row.address !== undefined && { address: row.address }),
     held_back: reason.text,
     held_back_said: reason.said,
     operation_id: operation === undefined ? null : await putOperation(operation),
@@ -140,7 +147,7 @@ async function putRow(table: string, of: PlantedRow, { operation, heldBack, ...r
 }
 
 export async function putPeople(state: InvitationRunState, rows: readonly Row[] = []): Promise<void> {
-  const id = await put("invitation_run", { key: newId(), state, ...hourAgo() });
+  const id = await put("invitation_run", { key: newId(), state, started_at: ago(2 * HOUR_MS), ...hourAgo() });
   for (const [n, row] of rows.entries())
     await putRow("invitation_run_row", { run_id: id, n, verdict: "GOOD" }, row);
 }
@@ -170,9 +177,9 @@ export async function putDelivery(state: ServiceDeliveryState): Promise<void> {
 export async function putInvitation(
   stateSince: Date,
   state: "WAITING" | "JOINED" = "WAITING",
+  { address = `${newId()}@campus.example`, mailAt = stateSince } = {},
 ): Promise<void> {
-  const address = `${newId()}@campus.example`;
-  await put("invitation", { address, email: address, state, state_since: stateSince });
+  await put("invitation", { address, email: address, state, state_since: stateSince, last_mail_at: mailAt });
 }
 
 export async function putCheck(stoppedAt: number | null, at = new Date()): Promise<void> {

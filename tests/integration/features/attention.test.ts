@@ -181,3 +181,24 @@ test("what a person gave up, passed over or has done since is not counted again"
   await putRefusedThenDone();
   expect(await all()).toEqual([]);
 });
+
+test("a row of a list is no longer counted once its person joined or got an email otherwise", async () => {
+  const [joined, invited, before] = [
+    "joined@campus.example",
+    "invited@campus.example",
+    "before@campus.example",
+  ];
+  await putInvitation(ago(DAY_MS), "JOINED", { address: joined });
+  await putInvitation(ago(0), "WAITING", { address: invited });
+  await putInvitation(ago(DAY_MS), "WAITING", { address: before });
+  const heldBack = "The person is a member already.";
+  await putPeople("ENDED", [
+    { heldBack, address: joined },
+    { operation: "REFUSED", address: joined },
+    { operation: "REFUSED", address: invited },
+    { heldBack, address: invited },
+    { heldBack, address: before },
+    { operation: "REFUSED", address: "alone@campus.example" },
+  ]);
+  expect(await all()).toMatchObject([{ title: "2 invitations of the list for Riem not sent", count: 2 }]);
+});

@@ -54,7 +54,12 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
   },
   batches: (db) => db.projectList,
   rows: (db) => db.projectListRow,
-  sql: { batches: Prisma.sql`project_list`, table: Prisma.sql`project_list_row`, of: Prisma.sql`list_id` },
+  sql: {
+    batches: Prisma.sql`project_list`,
+    table: Prisma.sql`project_list_row`,
+    of: Prisma.sql`list_id`,
+    isSettled: Prisma.sql`false`,
+  },
   of: (listId): Prisma.ProjectListRowWhereInput => ({ listId }),
   inState: (state): Prisma.ProjectListRowWhereInput => ({ list: { state } }),
   operations: (listId) => ({ projectListRow: { listId } }),
