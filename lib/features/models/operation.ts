@@ -17,6 +17,11 @@ import { addressOf } from "#lib/service/contract/addresses.ts";
 
 export type Replaced = NonNullable<OperationContext["replaces"]>;
 
+/** The subject of a file that replaces no model. @param projectServiceId the project at its service */
+export function uploadSubject(projectServiceId: number, fileName: string): string {
+  return `upload:${String(projectServiceId)}:${subjectName(fileName)}`;
+}
+
 /**
  * What the journal records of a file before it is sent: the same for a file from a browser and for one of a plan. `sizeBytes`: null where not known beforehand. A next version is identified by its place in the series, not by its file name, so that two
  * people cannot upload the same next version at once.
@@ -44,7 +49,7 @@ export function uploadSubmission(
     },
     subject:
       replaces === null
-        ? `upload:${String(projectServiceId)}:${subjectName(fileName)}`
+        ? uploadSubject(projectServiceId, fileName)
         : `version:${String(projectServiceId)}:${String(replaces.modelId)}`,
     title: fileName,
     context: {

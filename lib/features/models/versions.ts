@@ -10,6 +10,7 @@ import { readVersion } from "./queries.ts";
 import type { ModelView } from "./schema.ts";
 import { openModelSource, type ModelSource } from "./source.ts";
 import { shownNewest, toModelView } from "./state.ts";
+import { findUploaders } from "./uploaders.ts";
 
 /** States read one by one for one page. */
 const READ_MAX = 25;
@@ -85,7 +86,11 @@ async function readVersions(actor: Actor, projectId: string, modelId: number) {
   if (series === null) return null;
   const states = await readStates(place, series, models.map(toModelView));
   const newest = shownNewest(series, states);
-  const versions = series.versions.map((version) => toView(version, states, newest));
+  const uploaders = await findUploaders(
+    place,
+    series.versions.filter(({ addedByName }) => addedByName === null),
+  );
+  const versions = series.versions.map((version) => toView(version, states, newest, uploaders));
   const own = versions.find((version) => version.modelId === modelId);
   if (own === undefined) return null;
   return {
@@ -130,14 +135,20 @@ async function readStates(
   return states;
 }
 
-function toView(version: Version, states: ReadonlyMap<number, ModelView>, newest: Version | null) {
-  const { modelId, number, fileName, addedAt, addedByName, missingSince } = version;
+function toView(
+  version: Version,
+  states: ReadonlyMap<number, ModelView>,
+  newest: Version | null,
+  uploaders: ReadonlyMap<number, string>,
+) {
+  const { modelId, number, fileName, addedAt, missingSince } = version;
   const model = states.get(modelId);
   return {
     modelId,
     number,
     fileName,
-    addedByName,
+    /** Null: it was added elsewhere. */
+    addedByName: version.addedByName ?? uploaders.get(modelId) ?? null,
     addedAt: addedAt?.toISOString() ?? null,
     /** Null: no longer at the service, or not read. */
     state: model === undefined ? null : { is: model.state, words: model.stateWords },

@@ -109,7 +109,7 @@ describe("uploading as a new version", () => {
     ).toEqual([
       [3, "tower, revised.ifc", "Sanne Verbeek"],
       [2, "tower.ifc", "Sanne Verbeek"],
-      [1, "tower.ifc", null],
+      [1, "tower.ifc", "Sanne Verbeek"],
     ]);
   });
 
@@ -265,7 +265,7 @@ describe("at a service that keeps versions", () => {
       [4, "from elsewhere.ifc", null],
       [3, "tower.ifc", "Sanne Verbeek"],
       [2, "from elsewhere.ifc", null],
-      [1, "tower.ifc", null],
+      [1, "tower.ifc", "Sanne Verbeek"],
     ]);
   });
 
