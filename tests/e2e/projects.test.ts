@@ -213,7 +213,7 @@ test("several files dropped anywhere on the page go up together; the same bytes 
 
   await page.getByRole("button", { name: "Upload 2 models" }).click();
   await until("two models", async () => (await listed()).length === 2 || undefined);
-  await page.getByRole("button", { name: "Do not upload west kopie.ifc" }).click();
+  await page.getByRole("button", { name: "Do not upload: west kopie.ifc" }).click();
   await itemOf("oost.ifc").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Clear 2 ended files" }).click();
   await files.waitFor({ state: "detached" });
@@ -226,7 +226,7 @@ test("several files dropped anywhere on the page go up together; the same bytes 
   });
   await itemOf("noord.ifc").getByText("The same file is already in this project.").waitFor();
   await itemOf("noord.ifc").getByText("Same content as west.ifc").waitFor();
-  await page.getByRole("button", { name: "Upload noord.ifc anyway" }).click();
+  await page.getByRole("button", { name: "Upload anyway: noord.ifc" }).click();
   await until("the third model", async () => (await listed()).length === 3 || undefined);
   await itemOf("noord.ifc").getByText("The project has the same bytes twice now.").waitFor();
   await page.getByRole("button", { name: "Keep both: noord.ifc" }).click();

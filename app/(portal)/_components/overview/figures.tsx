@@ -40,7 +40,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             detail:
               exports.runs === 0
                 ? t("Nothing exported yet")
-                : t("{count, plural, one {# export} other {# exports}}, verified", {
+                : t("{count, plural, one {# file} other {# files}}, verified", {
                     count: exports.runs,
                   }),
             href: "/exports?state=done",

@@ -67,24 +67,26 @@ export function ModelsTable({
           sort: sorts.name,
           grow: true,
           cell: (model) => (
-            <>
+            <div className="flex gap-2">
               {onChoose !== null && (
                 <ChooseBox model={model} isChosen={chosen.has(model.modelId)} onChoose={onChoose} />
               )}
-              {model.isQueryable ? (
-                <Link className="link" href={hrefOf(model)}>
-                  {model.name}
-                </Link>
-              ) : (
-                marked(model.name)
-              )}
-              <small>
-                <Mono>{model.modelId}</Mono>
-                {model.type !== null && model.type !== "IFC" && `${DOT}${model.type}`}
-                {model.version !== null && `${DOT}${versionWords(model.version, model.isQueryable)}`}
-              </small>
-              <Older model={model} older={older} hrefOf={hrefOf} />
-            </>
+              <div className="min-w-0">
+                {model.isQueryable ? (
+                  <Link className="link" href={hrefOf(model)}>
+                    {model.name}
+                  </Link>
+                ) : (
+                  marked(model.name)
+                )}
+                <small>
+                  <Mono>{model.modelId}</Mono>
+                  {model.type !== null && model.type !== "IFC" && `${DOT}${model.type}`}
+                  {model.version !== null && `${DOT}${versionWords(model.version, model.isQueryable)}`}
+                </small>
+                <Older model={model} older={older} hrefOf={hrefOf} />
+              </div>
+            </div>
           ),
         },
         {
@@ -166,7 +168,7 @@ function ChooseBox({
   onChoose: (models: readonly ModelView[], isChosen: boolean) => void;
 }): ReactNode {
   return (
-    <span className="float-left mr-2">
+    <span>
       <Checkbox
         label={<span className="sr-only">{t("Choose {name}", { name: model.name })}</span>}
         checked={isChosen}

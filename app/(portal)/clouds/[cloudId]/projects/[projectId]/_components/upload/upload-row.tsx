@@ -86,7 +86,7 @@ export function UploadRow({
             <>
               <Button
                 size="sm"
-                aria-label={t("Upload {name} anyway", { name })}
+                aria-label={t("Upload anyway: {name}", { name })}
                 onClick={() => queue.keep(id)}
               >
                 {t("Upload anyway")}
@@ -94,7 +94,7 @@ export function UploadRow({
               <Button
                 variant="ghost"
                 size="sm"
-                aria-label={t("Do not upload {name}", { name })}
+                aria-label={t("Do not upload: {name}", { name })}
                 onClick={() => queue.remove(id)}
               >
                 {t("Do not upload")}
