@@ -9,13 +9,13 @@ import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
-import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
+import { getDb, Prisma, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/addresses.ts";
-import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { countPeople, NOBODY } from "./people-counts.ts";
-import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "./list/listing.ts";
+import { countShown } from "./list/counting.ts";
+import { cursorAfter, orderOf, placeOf, WHERE_SHOWN, whereSearched } from "./list/listing.ts";
 import { readClouds } from "./reading.ts";
-import { SHOWN, type ReadState, type Shown, type Sort } from "./schema.ts";
+import type { ReadState, Shown, Sort } from "./schema.ts";
 
 export type CloudWithConnection = CloudModel & { connection: ConnectionModel };
 
@@ -101,7 +101,8 @@ async function findPage(query: CloudsQuery, connections: readonly ConnectionMode
     const connection = byId.get(row.connectionId);
     return connection === undefined ? [] : [{ ...row, connection }];
   });
-  const counts = await countShown((where) => getDb().cloud.count({ where: { AND: [matches, where] } }));
+  const ids = connections.map(({ id }) => id);
+  const counts = await countShown("cloud", Prisma.sql`connection_id = ANY(${ids}::uuid[])`, query.search);
   return {
     rows: await toRows(rows),
     next: page.next,
@@ -114,24 +115,6 @@ async function findPage(query: CloudsQuery, connections: readonly ConnectionMode
 /** Archived connections hide their Clouds. */
 function matching({ search }: CloudsQuery, connections: readonly ConnectionModel[]) {
   return { connectionId: { in: connections.map(({ id }) => id) }, ...whereSearched(search) };
-}
-
-/** The condition of a search by part of the name, or by the whole number. */
-export function whereSearched(typed: string | undefined): Record<string, unknown> {
-  const search = subjectName(typed ?? "").slice(0, 256);
-  if (search === "") return {};
-  const byName = { sortName: { contains: search } };
-  return /^[1-9]\d{0,15}$/.test(search) ? { OR: [byName, { serviceId: BigInt(search) }] } : byName;
-}
-
-/** How many Clouds each choice of `shown` has. */
-export async function countShown(
-  count: (where: Record<string, unknown>) => Promise<number>,
-): Promise<Record<Shown, number>> {
-  const figures = await Promise.all(
-    SHOWN.map(async (shown): Promise<[Shown, number]> => [shown, await count(WHERE_SHOWN[shown])]),
-  );
-  return Object.fromEntries(figures) as Record<Shown, number>;
 }
 
 /** A cloud with its connection's row, for commands and other features. @throws AppError NOT_FOUND */

@@ -7,7 +7,7 @@ import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
-import { whereSearched } from "#lib/features/clouds/queries.ts";
+import { whereSearched } from "#lib/features/clouds/list/listing.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { briefEvidence, evidenceWithMail } from "./evidence.ts";

@@ -1,7 +1,7 @@
 /** What the frame of every page shows: counts for the rail, and the connections. Must stay cheap. */
 import { now } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type ConnectionModel } from "#lib/db/client.ts";
 import { countIntoClouds } from "#lib/features/invitations/places/ledger-figures.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 
@@ -12,7 +12,7 @@ import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 export async function getFrameFacts() {
   const db = getDb();
   const countedAt = now().getTime();
-  const [clouds, invitations, operationsUncertain, connections] = await Promise.all([
+  const [clouds, invitations, [others]] = await Promise.all([
     keepFigure(
       "clouds of the rail",
       () =>
@@ -20,15 +20,17 @@ export async function getFrameFacts() {
       (rows) => rows,
     ),
     countIntoClouds(),
-    db.operation.count({ where: { state: { in: [...UNCERTAIN_STATES] } } }),
-    // All that are not archived, the built-in one first, then by name.
-    db.connection.findMany({
-      where: { archivedAt: null },
-      orderBy: [{ kind: "asc" }, { name: "asc" }],
-      select: { id: true, name: true, kind: true, stage: true },
-    }),
+    // Every page asks for both, so they are one statement. The built-in connection comes first.
+    db.$queryRaw<[{ operationsUncertain: number; connections: FrameConnection[] }]>`
+      SELECT
+        (SELECT count(*)::int FROM operation WHERE state = ANY(${[...UNCERTAIN_STATES]}::"OperationState"[]))
+          AS "operationsUncertain",
+        (SELECT coalesce(json_agg(c ORDER BY kind, name), '[]')
+          FROM (SELECT id, name, kind, stage FROM connection WHERE archived_at IS NULL) c) AS connections`,
   ]);
-  return { countedAt, clouds, invitations, operationsUncertain, connections };
+  return { countedAt, clouds, invitations, ...others };
 }
+
+type FrameConnection = Pick<ConnectionModel, "id" | "name" | "kind" | "stage">;
 
 export type FrameFacts = Awaited<ReturnType<typeof getFrameFacts>>;

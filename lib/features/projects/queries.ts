@@ -6,15 +6,16 @@ import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { pageOf } from "#lib/core/paging/page-of.ts";
-import { getDb, type ProjectModel } from "#lib/db/client.ts";
-import { cursorAfter, orderOf, placeOf, WHERE_SHOWN } from "#lib/features/clouds/list/listing.ts";
+import { getDb, Prisma, type ProjectModel } from "#lib/db/client.ts";
+import { countShown } from "#lib/features/clouds/list/counting.ts";
 import {
-  countShown,
-  getCloudModel,
+  cursorAfter,
+  orderOf,
+  placeOf,
+  WHERE_SHOWN,
   whereSearched,
-  type CloudsQuery,
-  type CloudWithConnection,
-} from "#lib/features/clouds/queries.ts";
+} from "#lib/features/clouds/list/listing.ts";
+import { getCloudModel, type CloudsQuery, type CloudWithConnection } from "#lib/features/clouds/queries.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
@@ -55,7 +56,7 @@ export async function refreshProjects(actor: Actor, cloudId: string): Promise<Re
 async function findPage(cloudId: string, query: ProjectsQuery) {
   const { shown = "current", sort = "name" } = query;
   const matching = { cloudId, ...whereSearched(query.search) };
-  const counts = await countShown((where) => getDb().project.count({ where: { AND: [matching, where] } }));
+  const counts = await countShown("project", Prisma.sql`cloud_id = ${cloudId}::uuid`, query.search);
   const mayBeWhole = sort === "name" && (query.search ?? "").trim() === "" && counts[shown] <= TREE_MAX;
   const limit = mayBeWhole ? TREE_MAX : Math.min(query.limit ?? 100, LIMIT_MAX);
   const found = await getDb().project.findMany({

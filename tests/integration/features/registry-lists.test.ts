@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
-import { SORTS } from "#lib/features/clouds/schema.ts";
+import { SHOWN, SORTS } from "#lib/features/clouds/schema.ts";
 import { archiveProject } from "#lib/features/projects/commands.ts";
 import { getProject, listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
 import { allRows } from "#tests/support/pages.ts";
@@ -77,7 +77,44 @@ describe("trees", () => {
   });
 });
 
+/** Every combination of archived, deleted and missing. */
+const STATES = Array.from({ length: 8 }, (_, n) => {
+  const at = new Date();
+  return {
+    archivedAt: (n & 1) > 0 ? at : null,
+    deletedAt: (n & 2) > 0 ? at : null,
+    missingSince: (n & 4) > 0 ? at : null,
+  };
+});
+const COUNTED = ["", "odd state", "odd state 3", "960003", "odd%state", "nowhere"];
+
 describe("lists", () => {
+  test("each choice counts exactly the projects and Clouds that it lists, also of a search", async () => {
+    const cloudId = await makeCloud("Odd states");
+    const { connectionId } = portal;
+    for (const [n, state] of STATES.entries()) {
+      const name = `odd state ${String(n)}`;
+      const row = { id: newId(), serviceId: BigInt(960_000 + n), name, sortName: name, ...state };
+      await portal.db.project.create({ data: { ...row, cloudId, status: "A" } });
+      await portal.db.cloud.create({ data: { ...row, id: newId(), connectionId } });
+    }
+    await readJustNow(cloudId);
+    await portal.db.connection.update({
+      where: { id: connectionId },
+      data: { cloudsReadAt: new Date(Date.now() + 600_000) },
+    });
+    for (const search of COUNTED) {
+      for (const shown of SHOWN) {
+        const projects = await listProjects(actor, cloudId, { search, shown });
+        expect(projects.rows, `projects: ${shown}, “${search}”`).toHaveLength(projects.counts[shown]);
+        const clouds = await listClouds(actor, { search, shown, connectionId });
+        expect(clouds.rows, `Clouds: ${shown}, “${search}”`).toHaveLength(clouds.counts[shown]);
+      }
+    }
+    const { counts } = await listProjects(actor, cloudId, { search: "odd state" });
+    expect(counts).toEqual({ current: 2, archived: 4, gone: 6, all: 8 });
+  });
+
   test("1,200 projects in pages: each once, in every order, by search, and as no tree", async () => {
     const cloudId = await makeCloud("Many projects");
     const count = 1200;

@@ -4,7 +4,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
-import { whereSearched } from "#lib/features/clouds/queries.ts";
+import { whereSearched } from "#lib/features/clouds/list/listing.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { countIntoClouds } from "./ledger-figures.ts";
 import { toFigures, whereOfProjectPart, type PartFigures } from "../ledger.ts";
