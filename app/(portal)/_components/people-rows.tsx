@@ -164,9 +164,7 @@ function Actions({ row }: { row: PersonRow }): ReactNode {
         email={called}
         isOfProject={project !== null}
         role={row.isRoleChangeable === null ? undefined : { now: role, isChangeable: row.isRoleChangeable }}
-        canCancel={can === "withdraw"}
-        canConfirm={false}
-        canErase={can === "erase"}
+        acts={[can === "withdraw" ? "cancel" : "erase"]}
       />
     );
   }

@@ -11,6 +11,7 @@ import {
   confirmInvitationAction,
   eraseInvitationAction,
 } from "./actions.ts";
+import type { InvitationAct } from "./invitation-row.ts";
 
 /** Of an invitation into a project, by its number at the service. */
 const ROLES = [
@@ -25,18 +26,14 @@ export function InvitationMore({
   email,
   isOfProject = false,
   role,
-  canCancel,
-  canConfirm,
-  canErase,
+  acts,
 }: {
   invitationId: string;
   email: string;
   isOfProject?: boolean;
   /** Of an invitation that waits, where the page shows roles; `isChangeable` false: the service cannot change it. */
   role?: { now: number | null; isChangeable: boolean } | undefined;
-  canCancel: boolean;
-  canConfirm: boolean;
-  canErase: boolean;
+  acts: readonly InvitationAct[];
 }): ReactNode {
   const fields = { invitationId };
   return (
@@ -62,7 +59,7 @@ export function InvitationMore({
         ),
         role?.isChangeable === false &&
           t("This service cannot change an invitation’s role. Withdraw the invitation and send another."),
-        canConfirm && {
+        acts.includes("confirm") && {
           icon: <UserCheck aria-hidden />,
           label: t("Confirm by hand"),
           action: confirmInvitationAction,
@@ -81,7 +78,7 @@ export function InvitationMore({
             </Field>
           ),
         },
-        canCancel && {
+        acts.includes("cancel") && {
           icon: <MailX aria-hidden />,
           label: t("Withdraw invitation"),
           action: cancelInvitationAction,
@@ -94,7 +91,7 @@ export function InvitationMore({
           pendingText: t("Withdrawing"),
           cancel: t("Keep invitation"),
         },
-        canErase && {
+        acts.includes("erase") && {
           icon: <Eraser aria-hidden />,
           danger: true,
           label: t("Erase the address"),

@@ -21,28 +21,50 @@ const SHOWN = [
   "cloudId",
   "cloudName",
   "cloudNumber",
-  "project",
   "state",
   "stateWords",
   "briefEvidence",
   "stateSince",
   "mailsAsked",
-  "lastMailAt",
   "createdAt",
+] as const satisfies readonly (keyof InvitationView)[];
+
+/** What many rows do not have. */
+const MAYBE_SHOWN = [
+  "project",
+  "lastMailAt",
   "invitedByName",
   "operationHref",
   "listHref",
   "remindableFrom",
-  "canRemind",
-  "canInviteAnew",
-  "canCancel",
-  "canConfirm",
-  "canErase",
 ] as const satisfies readonly (keyof InvitationView)[];
 
-export type InvitationRow = Pick<InvitationView, (typeof SHOWN)[number]> & { tone: Tone; roleName: string };
+type Maybe = (typeof MAYBE_SHOWN)[number];
 
-/** A row of the ledger for the browser. */
+const ACTS = {
+  remind: "canRemind",
+  inviteAnew: "canInviteAnew",
+  cancel: "canCancel",
+  confirm: "canConfirm",
+  erase: "canErase",
+} as const satisfies Record<string, keyof InvitationView>;
+
+/** What a person may do with an invitation. */
+export type InvitationAct = keyof typeof ACTS;
+
+export type InvitationRow = Pick<InvitationView, (typeof SHOWN)[number]> & {
+  [Name in Maybe]?: NonNullable<InvitationView[Name]>;
+} & { tone: Tone; roleName: string; acts: readonly InvitationAct[] };
+
+/** A row of the ledger for the browser. What it does not have is left out: each of fifty rows is sent, and written twice into a loaded page. */
 export function toInvitationRow(view: InvitationView): InvitationRow {
-  return { ...pick(view, SHOWN), tone: TONES[view.state], roleName: roleName(view.role) };
+  const maybe = Object.entries(pick(view, MAYBE_SHOWN)).filter(([, value]) => value !== null);
+  const acts = (Object.keys(ACTS) as InvitationAct[]).filter((act) => view[ACTS[act]]);
+  return {
+    ...pick(view, SHOWN),
+    ...(Object.fromEntries(maybe) as Pick<InvitationRow, Maybe>),
+    tone: TONES[view.state],
+    roleName: roleName(view.role),
+    acts,
+  };
 }

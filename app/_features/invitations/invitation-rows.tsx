@@ -13,7 +13,10 @@ import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { RemindButton } from "./invitation-actions.tsx";
 import { InvitationMore } from "./invitation-more.tsx";
-import type { InvitationRow } from "./invitation-row.ts";
+import type { InvitationAct, InvitationRow } from "./invitation-row.ts";
+
+/** Acts behind the row's last button. */
+const MORE: readonly InvitationAct[] = ["cancel", "confirm", "erase"];
 
 /** The links of the sortable heads. */
 export type InvitationSorts = Record<"address" | "since" | "invited", HeadSort>;
@@ -62,7 +65,7 @@ export function InvitationRows({
       head: t("Last email"),
       end: true,
       cell: (row) =>
-        row.lastMailAt === null ? (
+        row.lastMailAt === undefined ? (
           <span className="text-fg-3">{t("none")}</span>
         ) : (
           <>
@@ -80,7 +83,9 @@ export function InvitationRows({
           <span className="sm:hidden">{t("invited")} </span>
           <RelativeTime at={row.createdAt} />
           <small>
-            {row.invitedByName === null ? t("outside Portico") : t("by {name}", { name: row.invitedByName })}
+            {row.invitedByName === undefined
+              ? t("outside Portico")
+              : t("by {name}", { name: row.invitedByName })}
           </small>
         </>
       ),
@@ -102,45 +107,47 @@ function placeColumn(): DataTableColumn<InvitationRow> {
 function PlaceCell({ row: { cloudId, cloudName, cloudNumber, project } }: { row: InvitationRow }): ReactNode {
   const numbered = t("Cloud {serviceId}", { serviceId: cloudNumber });
   const href =
-    project === null ? `/clouds/${cloudId}/invitations` : `/clouds/${cloudId}/projects/${project.id}/people`;
+    project === undefined
+      ? `/clouds/${cloudId}/invitations`
+      : `/clouds/${cloudId}/projects/${project.id}/people`;
   return (
     <span className="block sm:min-w-[18ch]">
       <Link className="link [overflow-wrap:anywhere]" href={href}>
         {project?.name ?? cloudName}
       </Link>
       <small className="[overflow-wrap:anywhere]">
-        {project === null ? numbered : dotted(t("project of {cloud}", { cloud: cloudName }), numbered)}
+        {project === undefined ? numbered : dotted(t("project of {cloud}", { cloud: cloudName }), numbered)}
       </small>
     </span>
   );
 }
 
 function NextStep({ row }: { row: InvitationRow }): ReactNode {
-  const place = row.project === null ? "invitations" : `projects/${row.project.id}/people`;
+  const { acts } = row;
+  const place = row.project === undefined ? "invitations" : `projects/${row.project.id}/people`;
   const invite = `/clouds/${row.cloudId}/${place}/new?email=${encodeURIComponent(row.email)}`;
   const named = <span className="sr-only"> {marked(row.email)}</span>;
-  const hasMore = row.canCancel || row.canConfirm || row.canErase;
-  const hasStep =
-    row.operationHref !== null || row.listHref !== null || row.canRemind || row.canInviteAnew || hasMore;
+  const hasMore = MORE.some((act) => acts.includes(act));
+  const hasStep = row.operationHref !== undefined || row.listHref !== undefined || acts.length > 0;
   return (
     <span className="inline-flex items-center gap-1.5">
-      {row.operationHref !== null && (
+      {row.operationHref !== undefined && (
         <LinkButton size="sm" href={row.operationHref}>
           {t("Settle")}
           {named}
         </LinkButton>
       )}
-      {row.listHref !== null && (
+      {row.listHref !== undefined && (
         <LinkButton size="sm" href={row.listHref}>
           {rich("Open the list<sr> of {email}</sr>", {
             email: row.email,
           })}
         </LinkButton>
       )}
-      {row.canRemind && (
-        <RemindButton invitationId={row.id} email={row.email} remindableFrom={row.remindableFrom} />
+      {acts.includes("remind") && (
+        <RemindButton invitationId={row.id} email={row.email} remindableFrom={row.remindableFrom ?? null} />
       )}
-      {row.canInviteAnew && (
+      {acts.includes("inviteAnew") && (
         <LinkButton size="sm" href={invite}>
           {row.state === "REFUSED" ? t("Correct") : t("Invite again")}
           {named}
@@ -150,10 +157,8 @@ function NextStep({ row }: { row: InvitationRow }): ReactNode {
         <InvitationMore
           invitationId={row.id}
           email={row.email}
-          isOfProject={row.project !== null}
-          canCancel={row.canCancel}
-          canConfirm={row.canConfirm}
-          canErase={row.canErase}
+          isOfProject={row.project !== undefined}
+          acts={acts}
         />
       )}
       {!hasStep && (

@@ -141,7 +141,7 @@ async function toViews(rows: LedgerRow[]) {
   const nameOf = await nameStaff(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(rows.filter((row) => row.state === "UNKNOWN"));
   const lists = await findLists(rows.filter((row) => row.state === "PREPARED"));
-  const listing = await findListing(rows);
+  const listing = await findListing(rows.filter((row) => row.state === "WAITING"));
   const at = now();
   return rows.map((row) => {
     const operationId = operations.get(row.id);
