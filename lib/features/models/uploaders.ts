@@ -3,31 +3,23 @@
  * it is made, so the journal is asked.
  */
 import { getDb } from "#lib/db/client.ts";
-import { isThere } from "#lib/features/operations/rules/kinds.ts";
-import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { uploadSubject } from "./operation.ts";
 import type { ModelSource } from "./source.ts";
 
-/** Uploads of these names that are examined, newest first: a name is uploaded many times only where its models were deleted in between. */
-const UPLOADS_MAX = 200;
-
-/** By model, the names of the people who uploaded it with Portico; others are left out. */
+/**
+ * By model, the names of the people who uploaded it with Portico. Others are left out; so are models that the service has renamed since, as
+ * the journal finds an upload by its file's name.
+ */
 export async function findUploaders(
-  { connection, projectServiceId }: ModelSource,
+  { connection, projectId, projectServiceId }: ModelSource,
   models: readonly { modelId: number; fileName: string }[],
 ): Promise<ReadonlyMap<number, string>> {
   if (models.length === 0) return new Map();
   const subjects = models.map(({ fileName }) => uploadSubject(projectServiceId, fileName));
-  const uploads = await getDb().operation.findMany({
-    where: { connectionId: connection.id, subjectKey: { in: subjects } },
-    orderBy: { createdAt: "desc" },
-    take: UPLOADS_MAX,
-    select: { state: true, result: true, actorName: true },
-  });
-  return new Map(
-    uploads.flatMap(({ state, result, actorName }): [number, string][] => {
-      const modelId = isThere(state) ? resultSchema.safeParse(result).data?.modelId : null;
-      return typeof modelId === "number" ? [[modelId, actorName]] : [];
-    }),
-  );
+  const uploads = await getDb().$queryRaw<{ modelId: number; name: string }[]>`
+    SELECT (result ->> 'modelId')::float8 AS "modelId", actor_name AS name FROM operation
+    WHERE connection_id = ${connection.id}::uuid AND subject_key = ANY(${subjects})
+      AND state IN ('DONE', 'RESOLVED_DONE', 'DUPLICATE_FOUND') AND context ->> 'projectId' = ${projectId}
+      AND (result ->> 'modelId')::float8 = ANY(${models.map(({ modelId }) => modelId)}::float8[])`;
+  return new Map(uploads.map(({ modelId, name }) => [modelId, name]));
 }

@@ -147,7 +147,7 @@ function toView(
     modelId,
     number,
     fileName,
-    /** Null: it was added elsewhere. */
+    /** Null: it was added elsewhere, or who did is not known. */
     addedByName: version.addedByName ?? uploaders.get(modelId) ?? null,
     addedAt: addedAt?.toISOString() ?? null,
     /** Null: no longer at the service, or not read. */

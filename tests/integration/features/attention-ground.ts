@@ -6,6 +6,7 @@ import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type {
   ExportState,
   InvitationRunState,
+  InvitationState,
   OperationState,
   PlanState,
   ProjectListState,
@@ -130,7 +131,8 @@ type Row = {
   heldBack?: Sentence;
   isIncluded?: boolean;
   isPassed?: boolean;
-  address?: string;
+  /** Of an invitation; null: erased. */
+  address?: string | null;
 };
 
 /** A row of a list, or a step of a plan, that came to this. */
@@ -139,7 +141,6 @@ async function putRow(table: string, of: PlantedRow, { operation, heldBack, ...r
   await put(table, {
     ...of,
     is_included: row.isIncluded ?? true,
-    ...(row.address !== undefined && { address: row.address }),
     held_back: reason.text,
     held_back_said: reason.said,
     operation_id: operation === undefined ? null : await putOperation(operation),
@@ -148,8 +149,10 @@ async function putRow(table: string, of: PlantedRow, { operation, heldBack, ...r
 
 export async function putPeople(state: InvitationRunState, rows: readonly Row[] = []): Promise<void> {
   const id = await put("invitation_run", { key: newId(), state, started_at: ago(2 * HOUR_MS), ...hourAgo() });
-  for (const [n, row] of rows.entries())
-    await putRow("invitation_run_row", { run_id: id, n, verdict: "GOOD" }, row);
+  for (const [n, row] of rows.entries()) {
+    const address = row.address === undefined ? `${newId()}@campus.example` : row.address;
+    await putRow("invitation_run_row", { run_id: id, n, verdict: "GOOD", address }, row);
+  }
 }
 
 export async function putProjects(state: ProjectListState, rows: readonly Row[] = []): Promise<void> {
@@ -176,10 +179,14 @@ export async function putDelivery(state: ServiceDeliveryState): Promise<void> {
 
 export async function putInvitation(
   stateSince: Date,
-  state: "WAITING" | "JOINED" = "WAITING",
-  { address = `${newId()}@campus.example`, mailAt = stateSince } = {},
+  state: InvitationState = "WAITING",
+  {
+    address = `${newId()}@campus.example`,
+    mailAt = stateSince,
+  }: { address?: string; mailAt?: Date | null } = {},
 ): Promise<void> {
-  await put("invitation", { address, email: address, state, state_since: stateSince, last_mail_at: mailAt });
+  const what = { state, state_since: stateSince, last_mail_at: mailAt };
+  await put("invitation", { address, email: address, ...what });
 }
 
 export async function putCheck(stoppedAt: number | null, at = new Date()): Promise<void> {

@@ -182,23 +182,23 @@ test("what a person gave up, passed over or has done since is not counted again"
   expect(await all()).toEqual([]);
 });
 
-test("a row of a list is no longer counted once its person joined or got an email otherwise", async () => {
-  const [joined, invited, before] = [
-    "joined@campus.example",
-    "invited@campus.example",
-    "before@campus.example",
-  ];
-  await putInvitation(ago(DAY_MS), "JOINED", { address: joined });
-  await putInvitation(ago(0), "WAITING", { address: invited });
-  await putInvitation(ago(DAY_MS), "WAITING", { address: before });
+test("a row of a list is no longer counted once its person joined, waits or got an email otherwise, or was erased", async () => {
+  const at = (name: string): string => `${name}@campus.example`;
   const heldBack = "The person is a member already.";
+  await putInvitation(ago(DAY_MS), "JOINED", { address: at("joined") });
+  await putInvitation(ago(0), "WAITING", { address: at("invited") });
+  await putInvitation(ago(0), "WAITING", { address: at("elsewhere"), mailAt: null });
+  await putInvitation(ago(0), "CANCELLED", { address: at("withdrawn"), mailAt: ago(0) });
+  await putInvitation(ago(DAY_MS), "WAITING", { address: at("before") });
+  await putInvitation(ago(0), "REFUSED", { address: at("refused"), mailAt: ago(DAY_MS) });
+  const settled = ["joined", "invited", "elsewhere", "withdrawn"].map((name) => ({ address: at(name) }));
   await putPeople("ENDED", [
-    { heldBack, address: joined },
-    { operation: "REFUSED", address: joined },
-    { operation: "REFUSED", address: invited },
-    { heldBack, address: invited },
-    { heldBack, address: before },
-    { operation: "REFUSED", address: "alone@campus.example" },
+    ...settled.map((row) => ({ ...row, operation: "REFUSED" as const })),
+    ...settled.map((row) => ({ ...row, heldBack })),
+    { operation: "REFUSED", address: null },
+    { heldBack, address: at("before") },
+    { operation: "REFUSED", address: at("refused") },
+    { operation: "REFUSED", address: at("alone") },
   ]);
-  expect(await all()).toMatchObject([{ title: "2 invitations of the list for Riem not sent", count: 2 }]);
+  expect(await all()).toMatchObject([{ title: "3 invitations of the list for Riem not sent", count: 3 }]);
 });
