@@ -17,7 +17,7 @@ export type WebhookReceiver = {
   port: number;
   received: ReceivedMessage[];
   /** How to answer each request once it was read; 204 by default. */
-  answer: (response: ServerResponse) => void;
+  answer: (response: ServerResponse) => unknown;
   stop: () => Promise<void>;
 };
 
