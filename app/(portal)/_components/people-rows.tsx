@@ -164,7 +164,7 @@ function Actions({ row }: { row: PersonRow }): ReactNode {
         email={called}
         isOfProject={project !== null}
         role={row.isRoleChangeable === null ? undefined : { now: role, isChangeable: row.isRoleChangeable }}
-        acts={[can === "withdraw" ? "cancel" : "erase"]}
+        acts={[can]}
       />
     );
   }

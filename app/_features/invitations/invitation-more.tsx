@@ -78,7 +78,7 @@ export function InvitationMore({
             </Field>
           ),
         },
-        acts.includes("cancel") && {
+        acts.includes("withdraw") && {
           icon: <MailX aria-hidden />,
           label: t("Withdraw invitation"),
           action: cancelInvitationAction,

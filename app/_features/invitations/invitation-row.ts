@@ -44,7 +44,7 @@ type Maybe = (typeof MAYBE_SHOWN)[number];
 const ACTS = {
   remind: "canRemind",
   inviteAnew: "canInviteAnew",
-  cancel: "canCancel",
+  withdraw: "canCancel",
   confirm: "canConfirm",
   erase: "canErase",
 } as const satisfies Record<string, keyof InvitationView>;

@@ -16,7 +16,7 @@ import { InvitationMore } from "./invitation-more.tsx";
 import type { InvitationAct, InvitationRow } from "./invitation-row.ts";
 
 /** Acts behind the row's last button. */
-const MORE: readonly InvitationAct[] = ["cancel", "confirm", "erase"];
+const MORE: readonly InvitationAct[] = ["withdraw", "confirm", "erase"];
 
 /** The links of the sortable heads. */
 export type InvitationSorts = Record<"address" | "since" | "invited", HeadSort>;

@@ -3,6 +3,7 @@
  * it is made, so the journal is asked.
  */
 import { getDb } from "#lib/db/client.ts";
+import { THERE_STATES } from "#lib/features/operations/rules/kinds.ts";
 import { uploadSubject } from "./operation.ts";
 import type { ModelSource } from "./source.ts";
 
@@ -19,7 +20,7 @@ export async function findUploaders(
   const uploads = await getDb().$queryRaw<{ modelId: number; name: string }[]>`
     SELECT (result ->> 'modelId')::float8 AS "modelId", actor_name AS name FROM operation
     WHERE connection_id = ${connection.id}::uuid AND subject_key = ANY(${subjects})
-      AND state IN ('DONE', 'RESOLVED_DONE', 'DUPLICATE_FOUND') AND context ->> 'projectId' = ${projectId}
+      AND state = ANY(${[...THERE_STATES]}::"OperationState"[]) AND context ->> 'projectId' = ${projectId}
       AND (result ->> 'modelId')::float8 = ANY(${models.map(({ modelId }) => modelId)}::float8[])`;
   return new Map(uploads.map(({ modelId, name }) => [modelId, name]));
 }

@@ -5,8 +5,7 @@
 import { told } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb } from "#lib/db/client.ts";
-import { orderOf } from "#lib/features/clouds/list/listing.ts";
-import { whereSearched } from "#lib/features/clouds/list/listing.ts";
+import { orderOf, whereSearched } from "#lib/features/clouds/list/listing.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { showModels } from "#lib/features/models/queries.ts";

@@ -6,7 +6,7 @@ import { now } from "#lib/core/clock.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
-import { rulesOf, type Look, type Search } from "../rules/kinds.ts";
+import { rulesOf, THERE_STATES, type Look, type Search } from "../rules/kinds.ts";
 import { resultSchema } from "../rules/schema.ts";
 
 /** An entry of the service's list. */
@@ -69,7 +69,7 @@ export async function listClaimed(row: OperationModel): Promise<Set<number>> {
       connectionId: row.connectionId,
       kind: row.kind,
       id: { not: row.id },
-      state: { in: ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"] },
+      state: { in: [...THERE_STATES] },
       title: row.title,
     },
     select: { result: true },

@@ -143,11 +143,12 @@ export function canSend(kind: OperationKind, state: OperationState): boolean {
   return rulesOf(kind).send !== null && UNSENT_STATES.includes(state);
 }
 
-const EXISTS: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"];
+/** States of an operation whose result exists. */
+export const THERE_STATES: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"];
 
 /** True when the operation's result exists. */
 export function isThere(state: OperationState): boolean {
-  return EXISTS.includes(state);
+  return THERE_STATES.includes(state);
 }
 
 /** The service's number of the result; null while there is none, or its number is unknown. */

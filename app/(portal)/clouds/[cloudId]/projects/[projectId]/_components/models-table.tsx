@@ -168,13 +168,11 @@ function ChooseBox({
   onChoose: (models: readonly ModelView[], isChosen: boolean) => void;
 }): ReactNode {
   return (
-    <span>
-      <Checkbox
-        label={<span className="sr-only">{t("Choose {name}", { name: model.name })}</span>}
-        checked={isChosen}
-        onChange={(event) => onChoose([model], event.currentTarget.checked)}
-      />
-    </span>
+    <Checkbox
+      label={<span className="sr-only">{t("Choose {name}", { name: model.name })}</span>}
+      checked={isChosen}
+      onChange={(event) => onChoose([model], event.currentTarget.checked)}
+    />
   );
 }
 
