@@ -102,7 +102,7 @@ export function UploadRow({
             </>
           }
         >
-          <SameWords sameness={step.sameness} /> {t("Nothing was sent.")}
+          {t("Nothing was sent.")} <SameWords sameness={step.sameness} />
         </Note>
       )}
       {step.is === "arrived" && (
