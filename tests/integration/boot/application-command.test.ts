@@ -11,7 +11,7 @@ import { cloudSchema } from "#lib/service/contract/records.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
-import { fetchToken, signedWire, wire } from "#tests/support/wire.ts";
+import { fetchToken, signedWire } from "#tests/support/wire.ts";
 
 const scratch = await useScratchFolder("application");
 const service = await useServiceServer();
@@ -38,13 +38,13 @@ function credentialsIn({ stdout }: Pick<Ended, "stdout">): { clientId: string; s
 }
 
 describe("beside a running service", () => {
-  test("registers, rotates, retires, disables; each counts for the service at once", async () => {
+  test("registers, rotates and retires; each counts for the service at once", async () => {
     const registered = await beside("register", "--name", "Dak & Gevel", "--scope", "cloud:manage");
     expect(registered.code).toBe(0);
     const first = credentialsIn(registered);
     expect(first.clientId).toBe("dak-gevel");
     expect(registered.stderr).not.toContain(first.secret);
-    const token = await fetchToken(service.baseUrl, first);
+    await fetchToken(service.baseUrl, first);
 
     const second = credentialsIn(await beside("rotate", "dak-gevel"));
     await fetchToken(service.baseUrl, first);
@@ -52,15 +52,19 @@ describe("beside a running service", () => {
     await expect(call("rotate", "dak-gevel")).rejects.toMatchObject({ expected: true, code: "CONFLICT" });
     expect((await beside("retire", "dak-gevel")).stderr).toContain(first.secret.slice(-4));
     await expect(fetchToken(service.baseUrl, first)).rejects.toThrow();
-
-    const ask = wire(service.baseUrl, token);
-    expect((await ask("GET", "/cloud")).status).toBe(200);
-    expect((await beside("disable", "dak-gevel")).code).toBe(0);
-    expect((await ask("GET", "/cloud")).status).toBe(401);
     const listed = await call("list");
-    expect(listed).toMatch(/^dak-gevel\tDak & Gevel\tdisabled /m);
+    expect(listed).toMatch(/^dak-gevel\tDak & Gevel\tactive\t/m);
     expect(listed).not.toContain(second.secret);
-    expect((await beside("enable", "dak-gevel")).code).toBe(0);
+  });
+
+  test("disables and enables; each counts for the service at once, also for a token that is out", async () => {
+    const registered = await call("register", "--name", "Slot", "--scope", "cloud:manage");
+    const ask = await signedWire(service.baseUrl, credentialsIn({ stdout: registered }));
+    expect((await ask("GET", "/cloud")).status).toBe(200);
+    expect((await beside("disable", "slot")).code).toBe(0);
+    expect((await ask("GET", "/cloud")).status).toBe(401);
+    expect(await call("list")).toMatch(/^slot\tSlot\tdisabled /m);
+    expect((await beside("enable", "slot")).code).toBe(0);
     expect((await ask("GET", "/cloud")).status).toBe(200);
     const audit = await service.db.audit.findFirstOrThrow({ where: { action: "application.disable" } });
     expect(audit.actorName).toMatch(/\(command line\)$/);

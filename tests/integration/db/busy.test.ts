@@ -93,7 +93,7 @@ describe("told as something to try again", () => {
       const what = await toldOf(work);
       if (what !== DONE) told.add(what);
     };
-    const works = Array.from({ length: 12 }, async (_, n) => {
+    const works = Array.from({ length: 6 }, async (_, n) => {
       while (!isOver) {
         await note(
           n % 3 === 0

@@ -204,12 +204,11 @@ test(
     const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));
     const patient = shared.store;
     const work = path.join(dataDir, "files");
-    shared.store = createS3Storage(store.settings, work, {
-      patience: { writeMs: 200, readMs: 200 },
-    });
     const kept = await upload(call, project, "kept.ifc", model);
     const { id: modelId } = await untilRead(call, project, kept.model_id);
     const before = await server.db.serviceDocument.count();
+    // Only now: a store that is there may take its time.
+    shared.store = createS3Storage(store.settings, work, { patience: { writeMs: 200, readMs: 200 } });
     await store.goAway();
     try {
       const answer = await call(
