@@ -10,9 +10,10 @@ import { getDb, type Db, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
+import { listRetryable } from "./counts.ts";
 import type { AnyKind, Batch, BatchKind } from "./kind.ts";
 import { auditBatch, moveBatch } from "./moves.ts";
-import { givenUpBy, RETRYABLE_STATES } from "./outcomes.ts";
+import { givenUpBy } from "./outcomes.ts";
 
 const WRITE_MS_MAX = 30_000;
 const DAY_MS = 24 * 3_600_000;
@@ -50,7 +51,10 @@ export function batchCommands<B extends Batch>(kind: BatchKind<B>) {
         await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, details);
       });
     },
-    /** Retries rows that were refused, held back or not sent, never rows that may have had an effect. CONFLICT when there are none. */
+    /**
+     * Retries rows that were refused, held back or not sent, never rows that may have had an effect or that somebody discarded. CONFLICT
+     * when there are none.
+     */
     retry: async (actor: Actor, id: string): Promise<void> => {
       const batch = await getBatch(kind, actor, id);
       if (batch.state === "RUNNING") return;
@@ -58,11 +62,7 @@ export function batchCommands<B extends Batch>(kind: BatchKind<B>) {
       await inTransaction(async (tx) => {
         if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
         const freed = await kind.rows(tx).updateMany({
-          where: {
-            ...kind.of(id),
-            isIncluded: true,
-            OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
-          },
+          where: { id: { in: await listRetryable(tx, kind, id) } },
           // An operation that is still open is replaced by the new one: it provably had no effect.
           data: { ...stored("heldBack", null), operationId: null, ...kind.onRetry },
         });

@@ -1,8 +1,8 @@
 /** Counts the rows of batches by outcome and by verdict. Only reads. */
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
-import { getDb, Prisma } from "#lib/db/client.ts";
+import { getDb, Prisma, type Db } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
-import { figuresOf, GIVEN_UP, type OutcomeCounts, type StepOutcome } from "./outcomes.ts";
+import { figuresOf, GIVEN_UP, RETRYABLE_STATES, type OutcomeCounts, type StepOutcome } from "./outcomes.ts";
 
 type Counted = Pick<BatchKind, "sql">;
 
@@ -36,29 +36,49 @@ export async function countOutcomes(
 const IS_GIVEN_UP = Prisma.sql`coalesce(s.held_back_said ->> 'text' = ${GIVEN_UP}, s.held_back LIKE ${GIVEN_UP.replace("{name}", "%")})`;
 
 /**
- * How many rows were refused, or held back for another reason than a person's decision, and are not settled, by batch id; batches without
- * such rows are left out.
+ * How many rows were refused, or held back for another reason than a person's decision, and still need attention, by batch id; batches
+ * without such rows are left out.
  */
 export async function countFailed(
-  { sql: { table, of, isSettled } }: Counted,
+  { sql: { table, of, hasHappened, isPassed } }: Counted,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await getDb().$queryRaw<{ id: string; count: number }[]>`
     SELECT s.${of} AS id, count(*)::int AS count
     FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
-    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT (${isSettled})
+    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT (${hasHappened}) AND NOT ${isPassed}
       AND (o.state = 'REFUSED' OR NOT ${IS_GIVEN_UP})
     GROUP BY 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** The rows that may be sent again: they provably had no effect, nobody discarded them, and what they are for has not happened otherwise. */
+function retryableRows({ sql: { table, of, hasHappened } }: Counted, id: string): Prisma.Sql {
+  return Prisma.sql`
+    FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
+    WHERE s.${of} = ${id}::uuid AND s.is_included AND NOT (${hasHappened})
+      AND (o.state::text = ANY(${RETRYABLE_STATES}) OR NOT ${IS_GIVEN_UP})`;
+}
+
+/** Their ids. */
+export async function listRetryable(db: Db, kind: Counted, id: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`SELECT s.id ${retryableRows(kind, id)}`;
+  return rows.map((row) => row.id);
+}
+
+async function countRetryable(kind: Counted, id: string): Promise<number> {
+  const rows = await getDb().$queryRaw<{ count: number }[]>`SELECT count(*)::int ${retryableRows(kind, id)}`;
+  return rows[0]?.count ?? 0;
 }
 
 /** What every kind of batch shows of itself, with its figures. */
 export async function readBatchView<B extends Batch>(kind: Counted, batch: B) {
   const { id, state, stateSince, waitUntil, fileName, actorName, createdAt } = batch;
   const outcomes: OutcomeCounts = (await countOutcomes(kind, [id])).get(id) ?? {};
-  const { underWay, retryable, ...figures } = figuresOf(outcomes);
+  const { underWay, ...figures } = figuresOf(outcomes);
   const isOver = state !== "DRAFT" && state !== "RUNNING";
+  const retryable = isOver ? await countRetryable(kind, id) : 0;
   return {
     id,
     state: state as B["state"],
@@ -74,7 +94,7 @@ export async function readBatchView<B extends Batch>(kind: Counted, batch: B) {
     /** The figures change without action: it is running, or what was sent before a pause is still awaited. */
     isMoving: state === "RUNNING" || (isOver && underWay > 0),
     /** Refused, held back or not sent: these may be sent again, but not while it is running. */
-    retryable: isOver ? retryable : 0,
+    retryable,
   };
 }
 

@@ -5,7 +5,7 @@
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { Said } from "#lib/core/texts.ts";
-import type { Db, OperationState, PlanModel, PlanStepModel, Prisma } from "#lib/db/client.ts";
+import type { Db, PlanModel, PlanStepModel, Prisma } from "#lib/db/client.ts";
 import type { StoredSentence } from "#lib/db/stored-sentence.ts";
 import type { Linking } from "#lib/features/operations/submitting.ts";
 import type { OperationView } from "#lib/features/operations/queries.ts";
@@ -48,12 +48,10 @@ type BatchTable<State> = {
 };
 
 type RowWhere = {
-  id?: string;
+  id?: string | { in: string[] };
   isIncluded?: boolean;
-  heldBack?: null | { not: null };
+  heldBack?: null;
   operationId?: null;
-  operation?: { state: { in: OperationState[] } };
-  OR?: RowWhere[];
 };
 
 /** The same for the table of rows. */
@@ -147,11 +145,10 @@ export type BatchKind<B extends Batch = Batch> = {
     batches: Prisma.Sql;
     table: Prisma.Sql;
     of: Prisma.Sql;
-    /**
-     * Whether nothing is left to do about the row `s` with its operation `o`, although it was refused or held back: somebody let the batch
-     * continue without it, or what it was for has happened otherwise.
-     */
-    isSettled: Prisma.Sql;
+    /** Whether what the row `s` with its operation `o` was for has happened otherwise: it must not be sent again. */
+    hasHappened: Prisma.Sql;
+    /** Whether somebody let the batch continue without the row `s`. */
+    isPassed: Prisma.Sql;
   };
   /** Condition: the row belongs to this batch. */
   of: (id: string) => object;

@@ -9,14 +9,8 @@ import type { OperationState } from "#lib/db/client.ts";
 export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
 export type OutcomeCounts = Partial<Record<StepOutcome, number>>;
 
-/** A person may retry these: they provably had no effect. */
-export const RETRYABLE_STATES: readonly OperationState[] = [
-  "REFUSED",
-  "NOT_SENT",
-  "HELD",
-  "DISCARDED",
-  "RESOLVED_ABSENT",
-];
+/** A person may retry these: they provably had no effect, and nobody decided against them. */
+export const RETRYABLE_STATES: readonly OperationState[] = ["REFUSED", "NOT_SENT", "HELD", "RESOLVED_ABSENT"];
 
 /** Why a row that a person discarded is held back: it needs no further attention. */
 export function givenUpBy(name: string): Said {
@@ -81,8 +75,6 @@ export function figuresOf(counts: OutcomeCounts) {
     included,
     /** Included rows that have ended. */
     ended: included - sumOutcomes(counts, UNENDED),
-    /** Refused, held back or not sent: these may be sent again. */
-    retryable: sumOutcomes(counts, ["HELD_BACK", ...RETRYABLE_STATES]),
     /** Recorded or sent, without a result so far: these finish even while the batch is paused. */
     underWay: sumOutcomes(counts, ["PREPARED", "SENDING"]),
   };

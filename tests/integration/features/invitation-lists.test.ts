@@ -184,6 +184,21 @@ describe("sending", () => {
     expect(await codeOf(invitationListCommands.retry(desk.sanne(), id))).toBe("CONFLICT");
   });
 
+  test("a refused one who was invited otherwise since, or whose address was erased, is not tried again", async () => {
+    desk.portal().proxy.inject("POST", INVITE, answer(400, "{}"), 3);
+    const { id } = await desk.send(manyAddresses(4));
+    const [invited, erased] = (await desk.rows(id)).filter((row) => row.outcome === "REFUSED");
+    await desk.invite(invited?.email ?? "");
+    await desk.portal().db.invitationRunRow.update({
+      where: { id: erased?.id ?? "" },
+      data: { address: null, email: null },
+    });
+    expect(await desk.list(id)).toMatchObject({ outcomes: { REFUSED: 3, DONE: 1 }, retryable: 1 });
+    await invitationListCommands.retry(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ outcomes: { REFUSED: 2, DONE: 2 }, retryable: 0 });
+    expect(desk.carriedOut()).toBe(3);
+  });
+
   test("paused, what is on its way ends, nothing more goes out; let go on, only the rest does; given up, it ends", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held }, 5);
@@ -210,7 +225,13 @@ describe("sending", () => {
     await desk.stopJobs();
     const { DONE } = (await desk.list(id)).outcomes;
     await invitationListCommands.discard(desk.sanne(), id);
-    expect(await desk.list(id)).toMatchObject({ state: "ENDED", toSend: 0, outcomes: { DONE } });
+    expect(await desk.list(id)).toMatchObject({
+      state: "ENDED",
+      toSend: 0,
+      retryable: 0,
+      outcomes: { DONE },
+    });
+    expect(await codeOf(invitationListCommands.retry(desk.sanne(), id))).toBe("CONFLICT");
     expect(desk.carriedOut()).toBe(DONE);
     expect(await desk.portal().db.invitation.count({ where: { cloudId: desk.cloudId() } })).toBe(DONE);
   });

@@ -334,7 +334,9 @@ describe("carrying out", () => {
       state: "ENDED",
       ended: 7,
       outcomes: { DONE: 1, DISCARDED: 1, HELD_BACK: 5 },
+      retryable: 0,
     });
+    expect(await codeOf(planCommands.retry(desk.sanne, second))).toBe("CONFLICT");
   });
 
   test("it goes on in the name of whoever started it only while that person may", async () => {

@@ -64,11 +64,12 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
     table: Prisma.sql`invitation_run_row`,
     of: Prisma.sql`run_id`,
     // Since the row was refused, or its list started, the person got an email, waits or joined; or the address was erased.
-    isSettled: Prisma.sql`s.address IS NULL OR EXISTS (
+    hasHappened: Prisma.sql`s.address IS NULL OR EXISTS (
       SELECT 1 FROM invitation_run l JOIN invitation i ON i.cloud_id = l.cloud_id AND i.address = s.address
       WHERE l.id = s.run_id AND (i.state = 'JOINED'
         OR greatest(i.last_mail_at, i.joined_at, CASE WHEN i.state = 'WAITING' THEN i.state_since END)
           > coalesce(o.state_since, l.started_at)))`,
+    isPassed: Prisma.sql`false`,
   },
   of: (runId): Prisma.InvitationRunRowWhereInput => ({ runId }),
   inState: (state): Prisma.InvitationRunRowWhereInput => ({ run: { state } }),
