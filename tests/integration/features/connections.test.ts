@@ -302,9 +302,7 @@ describe("archiving", () => {
     await portal.db.operation.update({ where: { id: operation.id }, data });
     await archiveConnection(admin, seen);
     expect(await listedIds()).not.toContain(row.id);
-    await expect(changeConnection(admin, changing(await rowOf(row.id), {}))).rejects.toMatchObject({
-      message: expect.stringMatching(/archived/),
-    });
+    await expect(changeConnection(admin, changing(await rowOf(row.id), {}))).rejects.toThrow(/archived/);
     expect(await codeOf(makeCloudAt(row, "Too late"))).toBe("CONFLICT");
     await restoreConnection(admin, { id: row.id, version: 2 });
     expect(await listedIds()).toContain(row.id);

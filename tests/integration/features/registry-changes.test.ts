@@ -256,9 +256,7 @@ describe("changing", () => {
     const { version } = await getCloud(actor, id);
     portal.proxy.inject("PATCH", ONE_CLOUD, { kind: "resetAfter" }, 2);
     const change = { id, version, name: "After silence" };
-    await expect(changeCloud(actor, change)).rejects.toMatchObject({
-      message: expect.stringContaining("may or may not have been changed"),
-    });
+    await expect(changeCloud(actor, change)).rejects.toThrow("may or may not have been changed");
     expect(await audits(id, "cloud.change")).toEqual(["INTENDED", "UNKNOWN"]);
     later();
     await listClouds(actor);
@@ -322,13 +320,9 @@ describe("deleting", () => {
     const project = await makeProject(cloudId, "Deleted twice");
     portal.proxy.inject("DELETE", ONE_PROJECT, { kind: "resetAfter" });
     const input = { id: project.id, typedName: "Deleted twice" };
-    await expect(deleteProject(admin, input)).rejects.toMatchObject({
-      message: expect.stringContaining("No certain answer"),
-    });
+    await expect(deleteProject(admin, input)).rejects.toThrow("No certain answer");
     expect((await getProject(actor, project.id)).deletedAt).toBeNull();
-    await expect(deleteProject(admin, input)).rejects.toMatchObject({
-      message: expect.stringContaining("Not found at the service"),
-    });
+    await expect(deleteProject(admin, input)).rejects.toThrow("Not found at the service");
     expect((await getProject(actor, project.id)).missingSince).toBeInstanceOf(Date);
     expect(await audits(project.id, "project.delete")).toEqual([
       "INTENDED",
