@@ -24,3 +24,17 @@ export async function until<T>(
     await wait(Math.max(POLL_MS, REST_PER_ASKING * (now - askedAt)));
   }
 }
+
+/** Repeats a question until its answer is enough, and gives this answer. @throws as `until` */
+export async function untilSo<T>(
+  what: string,
+  ask: () => Promise<T>,
+  isEnough: (answer: T) => boolean,
+  deadlineMs?: number,
+): Promise<T> {
+  const askOnce = async () => {
+    const answer = await ask();
+    return isEnough(answer) && { answer };
+  };
+  return (await until(what, askOnce, deadlineMs)).answer;
+}

@@ -11,7 +11,7 @@ import {
   type ListRowView,
   type ListView,
 } from "#lib/features/invitations/lists/queries.ts";
-import { until } from "#tests/support/until.ts";
+import { untilSo } from "#tests/support/until.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
@@ -83,14 +83,7 @@ export function useListDesk() {
 
     /** Waits until the list is no longer being sent automatically. */
     stopped: (id: string, deadlineMs = 60_000): Promise<ListView> =>
-      until(
-        "the list has stopped",
-        async () => {
-          const list = await desk.list(id);
-          return list.state !== "RUNNING" && list;
-        },
-        deadlineMs,
-      ),
+      untilSo("the list has stopped", () => desk.list(id), ({ state }) => state !== "RUNNING", deadlineMs),
 
     /** Addresses from the requests that the service has carried out. */
     carriedOut: (): number =>

@@ -73,14 +73,7 @@ export async function usePlanDesk() {
 
     /** Waits until the plan is no longer being carried out automatically. */
     stopped: (id: string): Promise<PlanView> =>
-      until(
-        "the plan has stopped",
-        async () => {
-          const plan = await desk.plan(id);
-          return plan.state !== "RUNNING" && plan;
-        },
-        DEADLINE_MS,
-      ),
+      untilSo("the plan has stopped", () => desk.plan(id), ({ state }) => state !== "RUNNING", DEADLINE_MS),
 
     rehearsed: async (id: string): Promise<RehearsalView> => {
       await rehearsePlan(sanne, id);
