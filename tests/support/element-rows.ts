@@ -7,7 +7,7 @@ import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import type { WireRow } from "#lib/elements/wire.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
-import { until } from "./until.ts";
+import { untilSo } from "./until.ts";
 
 /** `count` rows starting at `from`, every column in the order of the answer. @throws AppError NOT_FOUND when the reading is not stored */
 export async function readElementRows(
@@ -16,10 +16,10 @@ export async function readElementRows(
   from: number,
   count: number,
 ): Promise<WireRow[]> {
-  const described = await inTheEnd(() => describeTable(actor, [snapshotId]));
+  const described = await answered(() => describeTable(actor, [snapshotId]));
   const columns = described.columns.filter(({ origin }) => origin !== "pseudo").map(({ id }) => id);
   const request = { query: EVERYTHING, columns, offset: from, limit: count };
-  const page = await inTheEnd(() => readTablePage(actor, [snapshotId], request));
+  const page = await answered(() => readTablePage(actor, [snapshotId], request));
   return page.rows.map(({ id, cells }) => ({ id, cells }));
 }
 
@@ -30,12 +30,10 @@ export async function readSnapshotMeta(snapshotId: string): Promise<SnapshotMeta
   return snapshot.meta;
 }
 
-/** Retries while the table is being prepared, as the page does. */
-async function inTheEnd<T>(ask: () => Promise<Asked<T>>): Promise<T> {
-  const asked = await until("an answer of the table", async () => {
-    const now = await ask();
-    return now.state === "preparing" || now.state === "busy" ? null : now;
-  });
+/** What a table answers. Retries while it is being prepared, as the page does. @throws AppError NOT_FOUND when it is not stored */
+export async function answered<T>(ask: () => Promise<Asked<T>>): Promise<T> {
+  const isAnswer = ({ state }: Asked<T>): boolean => state !== "preparing" && state !== "busy";
+  const asked = await untilSo("an answer of the table", ask, isAnswer);
   if (asked.state !== "answered") throw notFound(say("This table"));
   return asked.answer;
 }

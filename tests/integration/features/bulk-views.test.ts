@@ -16,7 +16,7 @@ import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { useBulkDesk } from "./bulk-desk.ts";
-import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
+import { asAlone, linesOf, type Line } from "./json-lines.ts";
 import { exportKey } from "./export-desk.ts";
 
 const { portal, models, start, ended, files, inject, requestsFor } = await useBulkDesk(
@@ -93,7 +93,7 @@ test("the view of a table becomes one table over the models, as its files have i
   const apart = await files(alone);
   const made = await files(run);
   const [table] = made.report.files;
-  const lines = linesOf(made.files.get(table?.name ?? "")) as Line[];
+  const lines = linesOf<Line>(made.files.get(table?.name ?? ""));
   expect(lines).toHaveLength(alone.rows);
   for (const file of apart.report.files) {
     const own = lines.filter(({ modelNumber }) => modelNumber === file.model.id);

@@ -10,17 +10,14 @@ import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk/queries.ts"
 import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { bulkSummary } from "#lib/features/exports/bulk/summary.ts";
 import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
-import { uploadModel } from "#lib/features/models/commands.ts";
-import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
 import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 import { makeBulkDesk, useBulkDesk } from "./bulk-desk.ts";
-import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
+import { asAlone, linesOf, type Line } from "./json-lines.ts";
 import { manyDoors } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
-import { formKey, pieces } from "./portal.ts";
 
 const HOUSE = "ac20-fzk-haus-ifc4.ifc";
 const { portal, models, start, ended, download, files, inject, requestsFor } = await useBulkDesk(
@@ -32,32 +29,11 @@ const [first = 0, second = 0, third = 0] = models;
 /** Where a model's reading fails. */
 const ENDLESS = answer(200, '{"no end');
 await portal.startJobs();
-const unready = await uploadBroken();
+/** A model that the service cannot read. */
+const unready = await portal.uploadFile("dak.ifc", "this is no model");
+await until("it has failed", async () => (await portal.modelAtService(unready)).state === "failed");
 await portal.stopJobs();
 const startWorker = useWorkers("export-worker");
-
-async function uploadText(fileName: string, text: string): Promise<number> {
-  const { modelId } = await uploadModel(portal.staff, {
-    key: formKey(),
-    projectId: portal.projectId,
-    fileName,
-    sizeBytes: text.length,
-    content: pieces(text),
-  });
-  if (modelId === null) throw new Error("the upload gave no model");
-  return modelId;
-}
-
-/** A model that the service cannot read: it ends as failed. */
-async function uploadBroken(): Promise<number> {
-  const { projectId } = portal;
-  const modelId = await uploadText("dak.ifc", "this is no model");
-  await until(
-    "the model has failed",
-    async () => (await getModelAtService(await getModelSource(projectId), modelId)).state === "failed",
-  );
-  return modelId;
-}
 
 const sha256Of = (bytes: Buffer | undefined): string =>
   createHash("sha256")
@@ -122,7 +98,7 @@ test("one table has each model's elements as its own file has them, under their 
   const name = "Blok-C-IfcDoor-and-1-more.ndjson";
   expect(new Set(made.files.keys())).toEqual(new Set(["report.json", name, `${name}.record.json`]));
   const table = made.files.get(name);
-  const lines = linesOf(table) as Line[];
+  const lines = linesOf<Line>(table);
   expect(new Set(lines.map(({ project }) => project))).toEqual(new Set(["Blok C"]));
   const parts = await portal.db.exportRun.findMany({ where: { bulkId: alone.id } });
   const apart = await files(alone);
@@ -287,7 +263,7 @@ test("a file that is not what was verified breaks the download", async () => {
 
 test("what failed or is still in process is named with its reason, although nobody could choose it", async () => {
   await portal.stopJobs();
-  const coming = await uploadText("gevel.ifc", "this is no model either");
+  const coming = await portal.uploadFile("gevel.ifc", "this is no model either");
   const run = await start({ models: [String(first)] });
   const named = run.notReady.map(({ modelId, modelName, asked }) => ({ modelId, modelName, asked }));
   expect(named).toEqual([

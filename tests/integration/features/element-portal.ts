@@ -2,26 +2,22 @@
  * For the tests of elements and exports: a portal with one cloud and one project at the embedded service, jobs running in this process, and
  * models read from real files.
  */
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
 import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
-import { createToken } from "#lib/features/tokens/commands.ts";
-import type { LiveRequest } from "#lib/features/views/live.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
-import { findTokenActor } from "#tests/support/token-actor.ts";
+import { formKey, pieces, startPortal, type Portal } from "./portal.ts";
 
 export type ElementPortal = Portal & {
   cloudId: string;
@@ -29,8 +25,13 @@ export type ElementPortal = Portal & {
   staff: Actor;
   /** Requests for elements that reached the proxy. */
   elementRequests(): number;
-  /** Uploads a file of tests/fixtures/ifc and resolves with the service's model id once it is ready. */
+  /** Uploads a file with this content; resolves with the service's model id, before the service has read it. */
+  uploadFile(fileName: string, content: string | Buffer, replaces?: number): Promise<number>;
+  /** The same with a file of tests/fixtures/ifc; resolves once the model is ready. */
   uploadFixture(fileName: string, replaces?: number): Promise<number>;
+  modelAtService(modelId: number): Promise<ModelView>;
+  /** Waits until a model is ready. */
+  untilReady(modelId: number): Promise<void>;
   /** The table of a class, as soon as it has been read. */
   openTable(modelId: number, ifcClass: string): Promise<SnapshotView>;
   /** The service's own answer, without the portal's reading. */
@@ -51,7 +52,7 @@ export async function useElementPortal(...fixtures: string[]): Promise<ElementPo
 
 export const ELEMENTS = /\/element\/simple/;
 
-export async function startElementPortal(): Promise<ElementPortal> {
+async function startElementPortal(): Promise<ElementPortal> {
   const portal = await startPortal();
   const staff = await portal.actor();
   const { cloudId } = await portal.makeCloud(staff, "Kanaalzone Noord");
@@ -62,29 +63,32 @@ export async function startElementPortal(): Promise<ElementPortal> {
     await jobs?.stop();
     jobs = null;
   };
-  return {
+  const elements: ElementPortal = {
     ...portal,
     cloudId,
     projectId,
     staff,
     elementRequests: () => portal.proxy.received.filter((seen) => ELEMENTS.test(seen.path)).length,
-    uploadFixture: async (fileName, replaces) => {
-      const file = path.resolve("tests/fixtures/ifc", fileName);
-      const { modelId } = await uploadModel(staff, {
-        key: formKey(),
-        projectId,
-        fileName,
-        sizeBytes: (await stat(file)).size,
-        content: createReadStream(file),
-        replaces: replaces ?? null,
-      });
+    uploadFile: async (fileName, content, replaces) => {
+      const file = { fileName, sizeBytes: Buffer.byteLength(content), content: pieces(content) };
+      const form = { key: formKey(), projectId, replaces: replaces ?? null };
+      const { modelId } = await uploadModel(staff, { ...form, ...file });
       if (modelId === null) throw new Error("the upload gave no model");
+      return modelId;
+    },
+    uploadFixture: async (fileName, replaces) => {
+      const content = await readFile(path.resolve("tests/fixtures/ifc", fileName));
+      const modelId = await elements.uploadFile(fileName, content, replaces);
+      await elements.untilReady(modelId);
+      return modelId;
+    },
+    modelAtService: async (modelId) => getModelAtService(await getModelSource(projectId), modelId),
+    untilReady: async (modelId) => {
       await until("the model is ready", async () => {
-        const model = await getModelAtService(await getModelSource(projectId), modelId);
+        const model = await elements.modelAtService(modelId);
         if (model.state === "failed") throw new Error(model.errors.join(" "));
         return model.isQueryable;
       });
-      return modelId;
     },
     openTable: (modelId, ifcClass) =>
       until("the table", async () => {
@@ -115,34 +119,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
       await portal.stop();
     },
   };
-}
-
-/** A program with a new personal token of this person. */
-export async function tokenOf(actor: Actor, scope: string): Promise<TokenActor> {
-  const { token } = await createToken(actor, { name: "Test", scope, days: 7 });
-  const found = await findTokenActor(token);
-  if (found === null) throw new Error("the new token is not good");
-  return found;
-}
-
-/** A program's request for the CSV of a live address. */
-export function liveRequest(
-  { projectId }: ElementPortal,
-  { viewId, modelId, ...more }: Pick<LiveRequest, "viewId" | "modelId"> & Partial<LiveRequest>,
-): LiveRequest {
-  return {
-    viewId,
-    projectId,
-    modelId,
-    version: "fixed",
-    format: "csv",
-    acceptEncoding: null,
-    ifMatch: null,
-    ifNoneMatch: null,
-    withBody: true,
-    signal: new AbortController().signal,
-    ...more,
-  };
+  return elements;
 }
 
 /** An answer of `element/simple` with many doors, for tests that need time: about 0.3 kB each. */

@@ -7,20 +7,17 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { inEnglish } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
-import { startExport } from "#lib/features/exports/commands.ts";
-import { getExportRun, openExportFile, openExportRecord } from "#lib/features/exports/queries.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { readElementRows, readSnapshotMeta } from "#tests/support/element-rows.ts";
-import { until } from "#tests/support/until.ts";
 import { readReferenceRelations, type ReferenceRelations } from "#tests/support/web-ifc-relations.ts";
 import { useElementPortal } from "./element-portal.ts";
+import { exportFile } from "./export-desk.ts";
 
 /** For each file, a class whose elements have relations. */
 const FILES: [fileName: string, ifcClass: string][] = [
@@ -67,24 +64,14 @@ function expected(reference: ReferenceRelations): Record<string, unknown> {
   };
 }
 
-async function textFrom(stream: AsyncIterable<Uint8Array>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(stream)).toString();
-}
-
 /** A view's file, and what the file's record says is missing from the table. */
 async function exportView(table: SnapshotView, content: object) {
   const view = writeView(
     addressView(viewContentSchema.parse({ ifcClasses: [table.ifcClass], ...content })),
   ).toString();
   const wish = { key: newId(), snapshotIds: [table.id], profile: "programs", view } as const;
-  const { id } = await startExport(portal.staff, wish);
-  await until("the export", async () => {
-    const { state, failure } = await getExportRun(portal.staff, id);
-    if (state === "FAILED") throw new Error(inEnglish(failure ?? "no reason"));
-    return state === "DONE";
-  });
-  const file: string[][] = parse(await textFrom((await openExportFile(portal.staff, id)).stream));
-  const record: unknown = JSON.parse(await textFrom((await openExportRecord(portal.staff, id)).stream));
+  const { bytes, record } = await exportFile(portal.staff, wish);
+  const file: string[][] = parse(bytes);
   return { file, record };
 }
 

@@ -3,29 +3,17 @@ import { newId } from "#lib/core/ids.ts";
 import { EVERYTHING, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { askTable, describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
+import { askTable, describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { readSnapshotMeta } from "#tests/support/element-rows.ts";
-import { until } from "#tests/support/until.ts";
+import { answered, readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { useElementPortal } from "./element-portal.ts";
 
 const portal = await useElementPortal("ac20-fzk-haus-ifc4.ifc");
 const [modelId = 0] = portal.models;
 const doors = await portal.openTable(modelId, "IfcDoor");
 const walls = await portal.openTable(modelId, "IfcWallStandardCase");
-
-/** The answer, as soon as it is there. */
-async function answered<T>(question: () => Promise<Asked<T>>): Promise<T> {
-  const found = await until("the answer", async () => {
-    const asked = await question();
-    if (asked.state === "answered") return { answer: asked.answer };
-    if (asked.state !== "preparing") throw new Error(asked.message);
-    return null;
-  });
-  return found.answer;
-}
 
 const page = (snapshots: string[], query: TableQuery, columns: string[] = []) =>
   answered(() => readTablePage(portal.staff, snapshots, { query, columns, offset: 0, limit: 200 }));

@@ -5,15 +5,23 @@
 import { afterEach, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
+import { isActive } from "#lib/core/export-states.ts";
 import { newId } from "#lib/core/ids.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
-import { getExportRun, openExportFile, type ExportRunView } from "#lib/features/exports/queries.ts";
+import {
+  getExportRun,
+  openExportFile,
+  openExportRecord,
+  type ExportRunView,
+} from "#lib/features/exports/queries.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
+import type { StartExportInput } from "#lib/features/exports/schema.ts";
 import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { until } from "#tests/support/until.ts";
+import { untilSo } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, useElementPortal } from "./element-portal.ts";
 
 /**
@@ -57,15 +65,7 @@ export async function useExportDesk({ isKept = false } = {}) {
     start: (snapshotId: string, actor: Actor = portal.staff, profile: ExportProfile = "programs") =>
       startExport(actor, { key: exportKey(), snapshotIds: [snapshotId], profile }),
 
-    ended: (run: { id: string }): Promise<ExportRunView> =>
-      until(
-        "the run ends",
-        async () => {
-          const state = await getExportRun(portal.staff, run.id);
-          return ["DONE", "FAILED", "CANCELLED"].includes(state.state) ? state : null;
-        },
-        120_000,
-      ),
+    ended: (run: { id: string }): Promise<ExportRunView> => exportEnded(portal.staff, run),
 
     download: async (run: { id: string }, actor: Actor = portal.staff): Promise<Buffer> => {
       const file = await openExportFile(actor, run.id);
@@ -89,4 +89,22 @@ export async function useExportDesk({ isKept = false } = {}) {
 /** A key as a form has it. */
 export function exportKey(): string {
   return newId();
+}
+
+const exportEnded = (actor: Actor, { id }: { id: string }): Promise<ExportRunView> =>
+  untilSo("the run ends", () => getExportRun(actor, id), ({ state }) => !isActive(state), 120_000);
+
+/** Makes one file, and gives it with its record. @throws Error the reason, where there is none */
+export async function exportFile(
+  actor: Actor,
+  input: StartExportInput,
+): Promise<{ bytes: Buffer; record: unknown }> {
+  const { id, failure } = await exportEnded(actor, await startExport(actor, input));
+  if (failure !== null) throw new Error(inEnglish(failure));
+  const file = await openExportFile(actor, id);
+  const record = await openExportRecord(actor, id);
+  return {
+    bytes: Buffer.concat(await Array.fromAsync(file.stream)),
+    record: await new Response(record.stream).json(),
+  };
 }

@@ -10,9 +10,8 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { findContents } from "#lib/features/places/contents/find-contents.ts";
 import { findElements } from "#lib/features/places/contents/find-elements.ts";
 import type { ContentsFound } from "#lib/features/places/contents/schema.ts";
-import { readElementRows, readSnapshotMeta } from "#tests/support/element-rows.ts";
+import { answered, readElementRows, readSnapshotMeta } from "#tests/support/element-rows.ts";
 import { inGerman } from "#tests/support/in-german.ts";
-import { until } from "#tests/support/until.ts";
 import { useElementPortal } from "./element-portal.ts";
 
 const ROOMS = "revit2020-ifc4-rooms.ifc";
@@ -110,10 +109,7 @@ describe("properties by name", () => {
     expect(told(await find("blok kanaalzone"))).toEqual([]);
     expect(told(await find("overallheight nowhere"))).toEqual([]);
     const [overall] = (await find("OverallHeight rooms ifcdoor")).properties;
-    const table = await until("the table", async () => {
-      const described = await describeTable(portal.staff, [doors.id]);
-      return described.state === "answered" ? described.answer : null;
-    });
+    const table = await answered(() => describeTable(portal.staff, [doors.id]));
     const column = table.columns.find(({ set, property }) => set === "" && property === "OverallHeight");
     expect(overall).toMatchObject({ rows: table.rows, filled: column?.fill.present, moreClasses: 0 });
     expect((await find("OverallHeight rooms")).properties).toMatchObject([

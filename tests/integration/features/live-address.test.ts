@@ -6,45 +6,38 @@ import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newId } from "#lib/core/ids.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getDb } from "#lib/db/client.ts";
-import { createView } from "#lib/features/views/commands.ts";
-import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
 import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.ts";
 import { describeAddress, makeAddress } from "#lib/features/views/live/state.ts";
-import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
+import type { LiveFile, LiveRequest } from "#lib/features/views/live.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { ELEMENTS, liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
+import { linesOf, type Members } from "./json-lines.ts";
+import { ELEMENTS, useElementPortal } from "./element-portal.ts";
+import { bytesOf, textOf, useLiveDesk } from "./live-desk.ts";
 
-const portal = await startElementPortal();
-await portal.startJobs();
+const FIRST = "revit2020-ifc4-rooms.ifc";
+const SECOND = "ac20-fzk-haus-ifc4.ifc";
+
+const portal = await useElementPortal(FIRST, SECOND);
 /** Read from the first fixture; `replaceFile` switches it to the second. */
-const modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
-const other = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+const [modelId = 0, other = 0] = portal.models;
+const { save, open: ask } = await useLiveDesk(portal, modelId);
 const keyOf = async (id: number): Promise<string | null> =>
   (await portal.db.serviceModel.findUniqueOrThrow({ where: { id } })).answersKey;
 const files = { first: await keyOf(modelId), second: await keyOf(other) };
-const reader = await tokenOf(portal.staff, "reading");
-
-afterAll(() => portal.stop());
 
 /** From now on the model has another file; the service shows this by the time of its last change. */
 async function replaceFile(file: "first" | "second"): Promise<void> {
   await portal.db.serviceModel.update({ where: { id: modelId }, data: { answersKey: files[file] } });
 }
 
-async function save(content: Partial<ViewContent>): Promise<string> {
-  const whole = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...content });
-  return (await createView(portal.staff, { name: newId(), isShared: false, content: whole })).id;
-}
-
 const open = (viewId: string, format: LiveFormat, more: Partial<LiveRequest> = {}): Promise<LiveFile> =>
-  openLive(reader, liveRequest(portal, { viewId, modelId, format, ...more }));
+  ask(viewId, { format, ...more });
 
-const bytesOf = async (live: LiveFile): Promise<ArrayBuffer> =>
-  new Response(live.body?.stream ?? null).arrayBuffer();
+const rowsOf = async (live: LiveFile): Promise<string[][]> => parse(Buffer.from(await bytesOf(live)));
 
 type ParquetRow = Record<string, unknown>;
 
@@ -61,18 +54,7 @@ async function readParquet(file: ArrayBuffer): Promise<{ columns: string[]; rows
   return { columns, rows };
 }
 
-type Line = {
-  attributes: Record<string, unknown>;
-  sets: Record<string, Record<string, unknown>>;
-};
-
-const linesOf = (text: string): Line[] =>
-  text
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Line);
-
-const membersOf = ({ attributes, sets, ...front }: Line): string =>
+const membersOf = ({ attributes, sets, ...front }: Members): string =>
   JSON.stringify([
     Object.keys(front),
     Object.keys(attributes),
@@ -81,9 +63,8 @@ const membersOf = ({ attributes, sets, ...front }: Line): string =>
 
 /** What programs rely on, by format: names in order, and types where the format has them. */
 async function shapeOf(viewId: string): Promise<{ csv: unknown; lines: Set<string>; parquet: string[] }> {
-  const textOf = async (format: LiveFormat): Promise<string> =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytesOf(await open(viewId, format)));
-  const text = await textOf("csv");
+  const bytes = await bytesOf(await open(viewId, "csv"));
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   // The byte order mark belongs to files for spreadsheets, which use semicolons.
   const [headings] = parse(text, {
     bom: true,
@@ -91,7 +72,7 @@ async function shapeOf(viewId: string): Promise<{ csv: unknown; lines: Set<strin
   }) as unknown[];
   return {
     csv: headings,
-    lines: new Set(linesOf(await textOf("ndjson")).map(membersOf)),
+    lines: new Set(linesOf<Members>(await textOf(await open(viewId, "ndjson"))).map(membersOf)),
     parquet: (await readParquet(await bytesOf(await open(viewId, "parquet")))).columns,
   };
 }
@@ -148,13 +129,13 @@ describe("the columns of an address", () => {
     const made = await makeAddress(portal.staff, key, false);
     expect(made).toMatchObject({ isNamedByView: false, absent: [], newColumns: [], otherUnits: [] });
     const before = await open(viewId, "csv");
-    const [headings] = parse(Buffer.from(await bytesOf(before))) as [string[]];
+    const [headings = []] = await rowsOf(before);
     expect(headings).toHaveLength(made.columns + 1);
     expect(before).toMatchObject({ absent: { columns: [] }, newColumns: [] });
 
     await replaceFile("second");
     const after = await open(viewId, "csv");
-    const [still, ...rows] = parse(Buffer.from(await bytesOf(after))) as [string[], ...string[][]];
+    const [still, ...rows] = await rowsOf(after);
     expect(still).toEqual(headings);
     expect(after.absent.columns.length).toBeGreaterThan(0);
     expect(after.newColumns.length).toBeGreaterThan(0);
@@ -171,7 +152,7 @@ describe("the columns of an address", () => {
     expect(taken.newColumns).toEqual([]);
     expect(taken.absent).toEqual(after.absent.columns);
     const last = await open(viewId, "csv", { ifNoneMatch: after.etag });
-    const [wider] = parse(Buffer.from(await bytesOf(last))) as [string[]];
+    const [wider = []] = await rowsOf(last);
     expect(wider.slice(0, headings.length)).toEqual(headings);
     expect(wider).toHaveLength(headings.length + after.newColumns.length);
   });
@@ -246,8 +227,7 @@ describe("the columns of an address", () => {
 test("Parquet and JSON say what the CSV says, and gzip gives the same bytes", async () => {
   await replaceFile("first");
   const viewId = await save({ columns: null, sorts: [{ column: NAME, isDescending: true }] });
-  const text = Buffer.from(await bytesOf(await open(viewId, "csv"))).toString();
-  const [headings = [], ...rows]: string[][] = parse(text);
+  const [headings = [], ...rows] = await rowsOf(await open(viewId, "csv"));
   const read = await readParquet(await bytesOf(await open(viewId, "parquet")));
   const cellOf = (value: unknown): string =>
     value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
@@ -256,7 +236,7 @@ test("Parquet and JSON say what the CSV says, and gzip gives the same bytes", as
   expect(read.rows.map((row) => headings.map((name) => numberOr(cellOf(row[name]))))).toEqual(
     rows.map((row) => row.map(numberOr)),
   );
-  const lines = linesOf(Buffer.from(await bytesOf(await open(viewId, "ndjson"))).toString());
+  const lines = linesOf<Members>(await textOf(await open(viewId, "ndjson")));
   const names = headings.map((heading, at) => ({ heading, at }));
   for (const [i, { attributes }] of lines.entries())
     for (const { heading, at } of names.filter((name) => name.heading in attributes))
@@ -285,11 +265,8 @@ test("Parquet and JSON say what the CSV says, and gzip gives the same bytes", as
 });
 
 describe("an address of the newest version", () => {
-  const FIRST = "revit2020-ifc4-rooms.ifc";
-  const SECOND = "ac20-fzk-haus-ifc4.ifc";
   const setStatus = (id: number, status: "C" | "E" | "P"): Promise<unknown> =>
     portal.db.serviceModel.update({ where: { id }, data: { status } });
-  const rowsOf = async (live: LiveFile): Promise<string[][]> => parse(Buffer.from(await bytesOf(live)));
 
   test("follows the series in the columns that it was made with; a fixed one stays with its version", async () => {
     const one = await portal.uploadFixture(FIRST);
@@ -334,18 +311,18 @@ describe("an address of the newest version", () => {
     const one = await portal.uploadFixture(FIRST);
     const two = await portal.uploadFixture(FIRST, one);
     const viewId = await save({ columns: [NAME] });
-    const ask = (more: Partial<LiveRequest> = {}): Promise<LiveFile> =>
+    const newest = (more: Partial<LiveRequest> = {}): Promise<LiveFile> =>
       open(viewId, "csv", { modelId: one, version: "newest", withBody: false, ...more });
-    expect((await ask()).model.modelId).toBe(two);
+    expect((await newest()).model.modelId).toBe(two);
     for (const status of ["P", "E"] as const) {
       await setStatus(two, status);
-      expect((await ask()).model.modelId).toBe(one);
+      expect((await newest()).model.modelId).toBe(one);
     }
     await setStatus(one, "E");
-    await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(newest()).rejects.toMatchObject({ code: "CONFLICT" });
     await setStatus(two, "P");
-    await expect(ask({ waitMs: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
-    const waiting = ask();
+    await expect(newest({ waitMs: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const waiting = newest();
     await setStatus(two, "C");
     expect((await waiting).model.modelId).toBe(two);
   });

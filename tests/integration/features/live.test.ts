@@ -1,40 +1,28 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { revokeToken } from "#lib/features/tokens/commands.ts";
-import { createView, deleteView } from "#lib/features/views/commands.ts";
-import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { deleteView } from "#lib/features/views/commands.ts";
 import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
-import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
+import type { LiveFile } from "#lib/features/views/live.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
-import { ELEMENTS, liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
+import { ELEMENTS, useElementPortal } from "./element-portal.ts";
+import { textOf, tokenOf, useLiveDesk } from "./live-desk.ts";
 
 const FIRE = { set: "Pset_DoorCommon", property: "FireRating" };
 const NAME = { property: "Name" };
 
-const portal = await startElementPortal();
-await portal.startJobs();
-const modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
-const reader = await tokenOf(portal.staff, "reading");
-
-afterAll(() => portal.stop());
-
-async function save(content: Partial<ViewContent>, actor = portal.staff): Promise<string> {
-  const whole = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...content });
-  return (await createView(actor, { name: newId(), isShared: false, content: whole })).id;
-}
-
-const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): Promise<LiveFile> =>
-  openLive(actor, liveRequest(portal, { viewId, modelId, ...more }));
+const portal = await useElementPortal("ac20-fzk-haus-ifc4.ifc");
+const [modelId = 0] = portal.models;
+const { save, open } = await useLiveDesk(portal, modelId);
 
 async function fetchRows(viewId: string): Promise<{ live: LiveFile; heading: string[]; rows: string[][] }> {
   const live = await open(viewId);
-  const text = await new Response(live.body?.stream ?? null).text();
-  const [heading = [], ...rows]: string[][] = parse(text);
+  const [heading = [], ...rows]: string[][] = parse(await textOf(live));
   expect(rows).toHaveLength(live.body?.rows ?? -1);
   return { live, heading, rows };
 }
@@ -94,8 +82,7 @@ test("a view for programs gives every text as it is; one for spreadsheets guards
   await getDb().snapshot.deleteMany({});
   portal.proxy.inject("GET", ELEMENTS, answer(200, body));
   const namesOf = async (profile: "programs" | "spreadsheets", delimiter: string): Promise<string[]> => {
-    const file = await open(await save({ columns: [NAME], profile }));
-    const text = await new Response(file.body?.stream ?? null).text();
+    const text = await textOf(await open(await save({ columns: [NAME], profile })));
     const records: string[][] = parse(text, { bom: true, delimiter });
     return records.slice(1).map(([, name = ""]) => name);
   };
@@ -122,8 +109,6 @@ test("nothing is given to the wrong token, for another person's view, or for wha
 describe("one token has few files on their way at once", () => {
   let actor: TokenActor;
   let files: LiveFile[];
-  const read = (file: LiveFile | undefined): Promise<string> =>
-    new Response(file?.body?.stream ?? null).text();
 
   beforeEach(async () => {
     actor = await tokenOf(portal.staff, "reading");
@@ -141,9 +126,9 @@ describe("one token has few files on their way at once", () => {
       status: 503,
       details: { retryAfterSeconds: 10 },
     });
-    await read(files.shift());
+    await textOf(files.shift());
     const arrived = await waiting;
-    expect((await read(arrived)).split("\r\n").length).toBe((arrived.body?.rows ?? 0) + 2);
+    expect((await textOf(arrived)).split("\r\n").length).toBe((arrived.body?.rows ?? 0) + 2);
   });
 
   test("a program that has gone waits no longer and takes nobody's turn", async () => {
@@ -153,7 +138,7 @@ describe("one token has few files on their way at once", () => {
     gone.abort();
     expect(await left).toBe("CANCELLED");
     await files.shift()?.body?.stream.cancel();
-    await read(await stays);
+    await textOf(await stays);
   });
 
   test("a bounded number waits; the others are refused at once, with a time to come back", async () => {

@@ -1,13 +1,10 @@
-import { createReadStream } from "node:fs";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
-import { uploadModel } from "#lib/features/models/commands.ts";
 import { readPassportView } from "#lib/features/passport/address.ts";
 import { countChanges } from "#lib/features/passport/compare.ts";
 import { makePassportFile } from "#lib/features/passport/file.ts";
@@ -16,21 +13,15 @@ import { readSamples } from "#lib/features/passport/samples.ts";
 import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { useScratchFolder } from "#tests/support/use-scratch.ts";
-import { until } from "#tests/support/until.ts";
-import { ELEMENTS, startElementPortal } from "./element-portal.ts";
-import { formKey } from "./portal.ts";
+import { untilSo } from "#tests/support/until.ts";
+import { ELEMENTS, useElementPortal } from "./element-portal.ts";
 
 const FIXTURE = "ac20-fzk-haus-ifc4.ifc";
 
-const portal = await startElementPortal();
-const scratch = await useScratchFolder("passport");
-await portal.startJobs();
-const first = await portal.uploadFixture(FIXTURE);
+const portal = await useElementPortal(FIXTURE);
+const [first = 0] = portal.models;
 const second = await uploadEdited();
 await portal.stopJobs();
-
-afterAll(() => portal.stop());
 
 afterEach(async () => {
   portal.proxy.clear();
@@ -45,21 +36,8 @@ async function uploadEdited(): Promise<number> {
     .replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'")
     .replaceAll(/IFCTHERMALTRANSMITTANCEMEASURE\([^)]*\)/g, "IFCLABEL('low')");
   expect(edited).not.toBe(text);
-  const path = join(scratch, FIXTURE);
-  await writeFile(path, edited);
-  const { projectId, staff } = portal;
-  const { modelId } = await uploadModel(staff, {
-    key: formKey(),
-    projectId,
-    fileName: FIXTURE,
-    sizeBytes: (await stat(path)).size,
-    content: createReadStream(path),
-  });
-  if (modelId === null) throw new Error("the upload gave no model");
-  await until(
-    "the model is ready",
-    async () => (await getModelAtService(await getModelSource(projectId), modelId)).isQueryable,
-  );
+  const modelId = await portal.uploadFile(FIXTURE, edited);
+  await portal.untilReady(modelId);
   return modelId;
 }
 
@@ -70,13 +48,9 @@ function ask(modelId: number, against: ModelRef | null, ifcClass = "IfcDoor"): P
 
 /** The passport once both sides have ended, with any outcome. */
 function settled(modelId: number, against: ModelRef | null, ifcClass?: string): Promise<PassportPage> {
-  return until("the passport", async () => {
-    const page = await ask(modelId, against, ifcClass);
-    const isComing = [page.here, page.before].some(
-      (side) => side?.state === "reading" || side?.state === "coming",
-    );
-    return isComing ? null : page;
-  });
+  const hasEnded = ({ here, before }: PassportPage): boolean =>
+    [here, before].every((side) => side?.state !== "reading" && side?.state !== "coming");
+  return untilSo("the passport", () => ask(modelId, against, ifcClass), hasEnded);
 }
 
 const ref = (modelId: number): ModelRef => ({ projectId: portal.projectId, modelId });
@@ -88,11 +62,8 @@ function entriesOf(page: PassportPage): PassportEntry[] {
 
 /** The service's own data, counted here: property → number of elements that have a value. */
 async function countAtService(modelId: number): Promise<{ elements: number; present: Map<string, number> }> {
-  const { client, cloudServiceId, projectServiceId } = await getModelSource(portal.projectId);
-  const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, "IfcDoor");
-  const pieces = await Array.fromAsync(answer.body);
   type Answer = Record<string, Record<string, Record<string, unknown>>>;
-  const doors = Object.values(JSON.parse(Buffer.concat(pieces).toString()) as Answer);
+  const doors = Object.values(JSON.parse(await portal.askService(modelId, "IfcDoor")) as Answer);
   const present = new Map<string, number>();
   for (const sets of doors) {
     for (const [set, values] of Object.entries(sets)) {

@@ -143,6 +143,6 @@ export function formKey(): string {
 }
 
 /** A file in these pieces. */
-export async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
-  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+export async function* pieces(...parts: (string | Buffer)[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield await Promise.resolve(typeof part === "string" ? Buffer.from(part) : part);
 }

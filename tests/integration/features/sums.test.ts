@@ -5,28 +5,25 @@
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import readWorkbook from "read-excel-file/node";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { EVERYTHING, type QueryColumn, type TableDescription } from "#lib/elements/query/types.ts";
 import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address/view-address.ts";
-import { openElementTable } from "#lib/features/elements/queries.ts";
 import { describeTable } from "#lib/features/elements/table.ts";
-import { startExport } from "#lib/features/exports/commands.ts";
-import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { choiceId, offerColumns, readSumsChoice, usualChoice } from "#lib/features/sums/choice.ts";
 import { makeSumsCsv, makeSumsWorkbook } from "#lib/features/sums/file.ts";
 import { GROUPS_SHOWN_MAX, readTableSums } from "#lib/features/sums/queries.ts";
 import { writeSums, type SumsChoice } from "#lib/features/sums/write-sums.ts";
-import { until } from "#tests/support/until.ts";
-import { startElementPortal } from "./element-portal.ts";
+import { answered } from "#tests/support/element-rows.ts";
+import { useElementPortal } from "./element-portal.ts";
+import { exportFile } from "./export-desk.ts";
 
 type Ground = { modelId: number; ifcClass: string; snapshotId: string; table: TableDescription };
 
 const grounds: Ground[] = [];
 
-const portal = await startElementPortal();
-await portal.startJobs();
+const portal = await useElementPortal();
 for (const [file, classes] of [
   ["revit2020-ifc4-rooms.ifc", ["IfcDoor", "IfcSpace"]],
   ["duplex-a-georef-revit2011.ifc", ["IfcWallStandardCase", "IfcSpace"]],
@@ -35,17 +32,10 @@ for (const [file, classes] of [
   for (const ifcClass of classes) grounds.push(await open(modelId, ifcClass));
 }
 
-afterAll(() => portal.stop());
-
 async function open(modelId: number, ifcClass: string): Promise<Ground> {
-  const { cloudId, projectId, staff } = portal;
-  return until("the table", async () => {
-    const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass });
-    if (page.state !== "open" || page.table.state !== "ready") return null;
-    const snapshotId = page.table.snapshot.id;
-    const described = await describeTable(staff, [snapshotId]);
-    return described.state === "answered" ? { modelId, ifcClass, snapshotId, table: described.answer } : null;
-  });
+  const { id: snapshotId } = await portal.openTable(modelId, ifcClass);
+  const table = await answered(() => describeTable(portal.staff, [snapshotId]));
+  return { modelId, ifcClass, snapshotId, table };
 }
 
 /** Groups and sums of a table, at most `limit` groups. */
@@ -67,11 +57,7 @@ const headOf = (column: QueryColumn): string =>
 async function exported({ snapshotId }: Ground, search: string): Promise<Record<string, string>[]> {
   const view = writeView({ ...DEFAULT_VIEW, search, hidesEmpty: false }).toString();
   const wish = { key: newId(), snapshotIds: [snapshotId], profile: "programs", view } as const;
-  const { id } = await startExport(portal.staff, wish);
-  await until("the export", async () => (await getExportRun(portal.staff, id)).state === "DONE");
-  return parse(Buffer.concat(await Array.fromAsync((await openExportFile(portal.staff, id)).stream)), {
-    columns: true,
-  });
+  return parse((await exportFile(portal.staff, wish)).bytes, { columns: true });
 }
 
 /** Adds decimals without floating point. */

@@ -5,7 +5,7 @@
 import { parse } from "csv-parse/sync";
 import readWorkbook from "read-excel-file/node";
 import * as fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   showColumns,
   withAbsent,
@@ -15,35 +15,26 @@ import {
   quickFields,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/quick-export.ts";
 import { newId } from "#lib/core/ids.ts";
-import { inEnglish } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
-import { startExport } from "#lib/features/exports/commands.ts";
-import { getExportRun, openExportFile, openExportRecord } from "#lib/features/exports/queries.ts";
 import { startExportSchema } from "#lib/features/exports/schema.ts";
-import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent, type ViewFilter } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
-import { openLive } from "#lib/features/views/live.ts";
+import { answered } from "#tests/support/element-rows.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { until } from "#tests/support/until.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
-import { liveRequest, startElementPortal, tokenOf } from "./element-portal.ts";
+import { useElementPortal } from "./element-portal.ts";
+import { exportFile } from "./export-desk.ts";
+import { textOf, useLiveDesk } from "./live-desk.ts";
 
-const portal = await startElementPortal();
-await portal.startJobs();
-const models = [
-  await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
-  await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
-];
+const portal = await useElementPortal("revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc");
+const { models } = portal;
 const { start, ended, files } = makeBulkDesk(portal, models);
-const reader = await tokenOf(portal.staff, "reading");
-
-afterAll(() => portal.stop());
+const { save, open } = await useLiveDesk(portal, models[0] ?? 0);
 
 const NAME = { property: "Name" };
 const TAG = { property: "Tag" };
@@ -59,16 +50,12 @@ const COLUMNS = [NAME, TAG, WIDTH, RATING, EXTERNAL, NOWHERE, STOREY, CLASSIFICA
 
 type Table = { heading: string[]; rows: string[][] };
 
-const textOf = (cell: Cell): string =>
+const shownAs = (cell: Cell): string =>
   cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
 
 const tableOf = (text: string): Table => {
   const [heading = [], ...rows] = parse(text, { bom: true });
   return { heading, rows };
-};
-
-const textFrom = async (stream: AsyncIterable<Uint8Array>): Promise<string> => {
-  return Buffer.concat(await Array.fromAsync(stream)).toString();
 };
 
 /** The id of the reading of a model's doors, and the address of the view's page. */
@@ -82,20 +69,16 @@ async function openPage(
 
 /** What the page shows for an address: its columns, and GlobalId and cells in their order. */
 async function shownOf(snapshotId: string, address: string) {
-  return until("the rows", async () => {
-    const described = await describeTable(portal.staff, [snapshotId]);
-    if (described.state !== "answered") return null;
-    const read = readView(new URLSearchParams(address));
-    expect(read.ignored).toEqual([]);
-    const view = resolveView(read.view, described.answer.columns);
-    const { columns } = showColumns(withAbsent(described.answer, view), view);
-    const wish = { query: view, columns: columns.map(({ id }) => id), offset: 0, limit: 500 };
-    const page = await readTablePage(portal.staff, [snapshotId], wish);
-    if (page.state !== "answered") return null;
-    expect(page.answer.matches).toBe(page.answer.rows.length);
-    const rows = fromWire(page.answer.rows).map(({ id, cells }) => [id, ...cells.map(textOf)]);
-    return { columns, rows };
-  });
+  const table = await answered(() => describeTable(portal.staff, [snapshotId]));
+  const read = readView(new URLSearchParams(address));
+  expect(read.ignored).toEqual([]);
+  const view = resolveView(read.view, table.columns);
+  const { columns } = showColumns(withAbsent(table, view), view);
+  const wish = { query: view, columns: columns.map(({ id }) => id), offset: 0, limit: 500 };
+  const page = await answered(() => readTablePage(portal.staff, [snapshotId], wish));
+  expect(page.matches).toBe(page.rows.length);
+  const rows = fromWire(page.rows).map(({ id, cells }) => [id, ...cells.map(shownAs)]);
+  return { columns, rows };
 }
 
 async function screen(modelId: number, content: ViewContent): Promise<Table["rows"]> {
@@ -108,15 +91,8 @@ type Exported = { text: string; absent: { columns: string[]; conditions: string[
 async function exported(modelId: number, content: ViewContent): Promise<Exported> {
   const { snapshotId, address } = await openPage(modelId, content);
   const wish = { key: newId(), snapshotIds: [snapshotId], profile: "programs", view: address } as const;
-  const { id } = await startExport(portal.staff, wish);
-  await until("the export", async () => {
-    const { state, failure } = await getExportRun(portal.staff, id);
-    if (state === "FAILED") throw new Error(inEnglish(failure ?? "no reason"));
-    return state === "DONE";
-  });
-  const text = await textFrom((await openExportFile(portal.staff, id)).stream);
-  const record = JSON.parse(await textFrom((await openExportRecord(portal.staff, id)).stream)) as Exported;
-  return { text, absent: record.absent };
+  const { bytes, record } = await exportFile(portal.staff, wish);
+  return { text: bytes.toString(), absent: (record as Exported).absent };
 }
 
 /** A column's head in a file, with its unit. */
@@ -132,9 +108,7 @@ async function pressed(
   address: string,
 ): Promise<Table> {
   const form = { key: newId(), snapshotIds: snapshotId, ...quickFields(profile, address) };
-  const { id } = await startExport(portal.staff, startExportSchema.parse(form));
-  await until("the export", async () => (await getExportRun(portal.staff, id)).state === "DONE");
-  const bytes = Buffer.concat(await Array.fromAsync((await openExportFile(portal.staff, id)).stream));
+  const { bytes } = await exportFile(portal.staff, startExportSchema.parse(form));
   if (profile === "xlsx") {
     const [sheet] = await readWorkbook(bytes, { trim: false });
     const [heading = [], ...rows] = (sheet?.data ?? []).map((row) => row.map(String));
@@ -146,9 +120,8 @@ async function pressed(
 }
 
 async function live(modelId: number, content: ViewContent) {
-  const { id } = await createView(portal.staff, { name: newId(), isShared: false, content });
-  const opened = await openLive(reader, liveRequest(portal, { viewId: id, modelId }));
-  return { text: await new Response(opened.body?.stream ?? null).text(), absent: opened.absent };
+  const opened = await open(await save(content), { modelId });
+  return { text: await textOf(opened), absent: opened.absent };
 }
 
 const filter = fc
@@ -249,9 +222,8 @@ describe("one meaning of a view", () => {
       const viewOf = (filters: ViewFilter[]): ViewContent =>
         viewContentSchema.parse({ ifcClasses: ["IfcDoor"], columns: [NAME, WIDTH], filters });
       const { snapshotId } = await openPage(modelId, viewOf([]));
-      const described = await describeTable(portal.staff, [snapshotId]);
-      if (described.state !== "answered") throw new Error("the table was open");
-      const unit = described.answer.columns.find(({ property }) => property === WIDTH.property)?.unit ?? null;
+      const { columns } = await answered(() => describeTable(portal.staff, [snapshotId]));
+      const unit = columns.find(({ property }) => property === WIDTH.property)?.unit ?? null;
       units.add(unit);
       const all = await screen(modelId, viewOf([]));
       const wide = all.filter(([, , width]) => Number(width) >= (unit === "mm" ? 900 : 0.9));

@@ -6,7 +6,7 @@ export type Line = {
   id: string;
   class: string;
 } & Members;
-type Members = { attributes: Record<string, unknown>; sets: Record<string, Record<string, unknown>> };
+export type Members = { attributes: Record<string, unknown>; sets: Record<string, Record<string, unknown>> };
 
 /** A line without the fields that only the joined table has: where the row comes from, and what distinguishes columns of one property. */
 export function asAlone(line: Line): unknown {
@@ -25,9 +25,9 @@ export function asAlone(line: Line): unknown {
 }
 
 /** The lines of a file of JSON lines. */
-export const linesOf = (bytes: Buffer | undefined): unknown[] =>
-  (bytes ?? Buffer.from("null\n"))
+export const linesOf = <T>(file: Buffer | string | undefined): T[] =>
+  (file ?? "null\n")
     .toString()
-    .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as unknown);
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as T);
