@@ -27,20 +27,21 @@ import { switchOffNeighbours } from "#tests/support/six-operations.ts";
 import { INVITE, manyAddresses, useListDesk } from "../features/list-desk.ts";
 import { formKey } from "../features/portal.ts";
 
-const desk = useListDesk();
+const desk = await useListDesk();
+const { portal, sanne } = desk;
 const moveClock = useMovedClock();
 const NOTE = "The operator of the platform has looked.";
 
 beforeEach(() => {
-  switchOffNeighbours(desk.portal().proxy);
+  switchOffNeighbours(portal.proxy);
 });
 
 const check = async (): Promise<void> => {
-  expect((await checkHistory(desk.portal().db, desk.portal().dataDir)).violations).toEqual([]);
+  expect((await checkHistory(portal.db, portal.dataDir)).violations).toEqual([]);
 };
 
 test("uncertain addresses of a list: nobody pretends to have read them, a person settles them", async () => {
-  const { proxy } = desk.portal();
+  const { proxy } = portal;
   // Before the router's refusals, because earlier rules win.
   proxy.clear();
   proxy.inject("POST", INVITE, { kind: "resetAfter" }, 2);
@@ -49,12 +50,12 @@ test("uncertain addresses of a list: nobody pretends to have read them, a person
   await desk.startJobs();
   expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", uncertain: 2 });
   await desk.stopJobs();
-  await expect(settleListed(desk.sanne(), id)).rejects.toMatchObject({ expected: true });
+  await expect(settleListed(sanne, id)).rejects.toMatchObject({ expected: true });
   const needing = { needsPerson: true, cloudId: desk.cloudId() };
-  const { rows: open } = await listOperations(desk.sanne(), needing);
+  const { rows: open } = await listOperations(sanne, needing);
   expect(open).toHaveLength(2);
   for (const operation of open) {
-    const settled = await settleOperation(desk.sanne(), { id: operation.id, decision: "exists", note: NOTE });
+    const settled = await settleOperation(sanne, { id: operation.id, decision: "exists", note: NOTE });
     expect(settled.cause).toBe("Confirmed by hand: the invitation exists.");
   }
   expect(await desk.list(id)).toMatchObject({ uncertain: 0, outcomes: { DONE: 6, RESOLVED_DONE: 2 } });
@@ -65,41 +66,41 @@ test("uncertain addresses of a list: nobody pretends to have read them, a person
 test("projects from a file are created one by one and stand in the registry", async () => {
   const text = "name,description\nBlok A,Noord\nBlok B,Zuid\nBlok A,again\n";
   const cloudId = desk.cloudId();
-  const id = await prepareProjectList(desk.sanne(), { key: formKey(), cloudId, text });
-  await projectListCommands.start(desk.sanne(), id);
+  const id = await prepareProjectList(sanne, { key: formKey(), cloudId, text });
+  await projectListCommands.start(sanne, id);
   await createListed({ listId: id }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
-  expect(await getProjectList(desk.sanne(), cloudId, id)).toMatchObject({
+  expect(await getProjectList(sanne, cloudId, id)).toMatchObject({
     state: "ENDED",
     outcomes: { DONE: 2 },
   });
-  const { rows } = await listProjects(desk.sanne(), cloudId);
+  const { rows } = await listProjects(sanne, cloudId);
   expect(rows.map((row) => row.name).sort()).toEqual(["Blok A", "Blok B"]);
   await check();
 });
 
 test("a plan waits at an uncertain project, and goes on with the number that a person has read", async () => {
-  const { connectionId, db, proxy } = desk.portal();
+  const { connectionId, db, proxy } = portal;
   // Before the router's refusals, because earlier rules win.
   proxy.clear();
   proxy.inject("POST", /\/project$/, { kind: "resetAfter" });
   switchOffNeighbours(proxy);
   const name = `Six planned ${formKey().slice(0, 8)}`;
   const form = { key: formKey(), connectionId, name, projects: "Blok\n  Vloer", people: "anna@six.example" };
-  const planId = await preparePlan(desk.sanne(), form);
-  await planCommands.start(desk.sanne(), planId);
+  const planId = await preparePlan(sanne, form);
+  await planCommands.start(sanne, planId);
   const go = async (): Promise<string> => {
     await runPlan({ planId }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
-    return (await getPlanDetails(desk.sanne(), planId)).plan.state;
+    return (await getPlanDetails(sanne, planId)).plan.state;
   };
   expect(await go()).toBe("WAITING");
   expect(await db.serviceProject.count({ where: { name: "Vloer", cloud: { name } } })).toBe(0);
   const made = await db.serviceProject.findFirstOrThrow({ where: { name: "Blok", cloud: { name } } });
-  const steps = await listPlanSteps(desk.sanne(), { planId });
+  const steps = await listPlanSteps(sanne, { planId });
   const uncertain = steps.steps.find(({ outcome }) => outcome === "UNKNOWN");
   const id = uncertain?.operationHref?.split("/").at(-1) ?? "";
-  await settleOperation(desk.sanne(), { id, decision: "exists", serviceId: made.id, note: NOTE });
+  await settleOperation(sanne, { id, decision: "exists", serviceId: made.id, note: NOTE });
   expect(await go()).toBe("ENDED");
-  expect((await getPlanDetails(desk.sanne(), planId)).plan.outcomes).toEqual({ DONE: 3, RESOLVED_DONE: 1 });
+  expect((await getPlanDetails(sanne, planId)).plan.outcomes).toEqual({ DONE: 3, RESOLVED_DONE: 1 });
   const below = await db.serviceProject.findFirstOrThrow({ where: { name: "Vloer", cloud: { name } } });
   expect(below.parentId).toBe(made.id);
   await check();
@@ -112,28 +113,28 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   await desk.stopJobs();
   const cloudId = desk.cloudId();
   // Nothing is read, so nobody is reported as joined, declined or listed.
-  expect((await refreshPeople(desk.sanne(), { cloudId }, { anew: true })).state).not.toBe("fresh");
-  const page = await listInvitations(desk.sanne(), { cloudId });
+  expect((await refreshPeople(sanne, { cloudId }, { anew: true })).state).not.toBe("fresh");
+  const page = await listInvitations(sanne, { cloudId });
   expect(page).toMatchObject({ total: 12, counts: { WAITING: 12, SENT: 12, MAIL_SEEN: 0 } });
   expect(page.rows.map((row) => row.stateWords)).toEqual(Array.from({ length: 12 }, () => "Sent"));
   let file = "";
-  for await (const line of iterateLedgerCsv(desk.sanne(), { cloudId }, "programs")) file += line;
+  for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) file += line;
   const exported = parse<{ Address: string }>(file, { columns: true, bom: true });
   expect(exported.map((row) => row.Address)).toEqual(page.rows.map((row) => row.email));
 
   const [first, second, third] = page.rows.map((row) => row.id);
   const rowOf = async (wanted: string | undefined) =>
-    (await listInvitations(desk.sanne(), { cloudId })).rows.find((row) => row.id === wanted);
+    (await listInvitations(sanne, { cloudId })).rows.find((row) => row.id === wanted);
   moveClock(25 * 3_600_000);
-  const reminded = await remindPerson(desk.sanne(), { key: formKey(), invitationId: first ?? "" });
+  const reminded = await remindPerson(sanne, { key: formKey(), invitationId: first ?? "" });
   expect(reminded.operation.state).toBe("DONE");
   moveClock(0);
-  await expect(cancelInvitation(desk.sanne(), first ?? "")).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(cancelInvitation(sanne, first ?? "")).rejects.toMatchObject({ code: "CONFLICT" });
   expect((await rowOf(first))?.state).toBe("WAITING");
-  await confirmJoined(desk.sanne(), { invitationId: second ?? "", note: NOTE });
+  await confirmJoined(sanne, { invitationId: second ?? "", note: NOTE });
   expect((await rowOf(second))?.state).toBe("JOINED");
   await check();
   // Last, because forgotten operations can no longer be compared with the service's rows.
-  await eraseAddress(desk.sanne(), third ?? "");
+  await eraseAddress(sanne, third ?? "");
   expect((await rowOf(third))?.email).toBe("(erased)");
 });

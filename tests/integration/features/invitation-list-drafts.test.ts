@@ -4,20 +4,21 @@ import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts"
 import { fixRows, includeRow } from "#lib/features/invitations/lists/editing.ts";
 import { useListDesk } from "./list-desk.ts";
 
-const desk = useListDesk();
+const desk = await useListDesk();
+const { portal, sanne } = desk;
 
 test("several rows are fixed at once: what cannot be fixed that way stays, and decisions about other rows stay too", async () => {
   await desk.invite("waits@example.org");
-  await desk.portal().db.cloud.update({ where: { id: desk.cloudId() }, data: { invitationsReadAt: null } });
+  await portal.db.cloud.update({ where: { id: desk.cloudId() }, data: { invitationsReadAt: null } });
   const others = ["nobody", "c@@old.example", "d@old.example", "waits@example.org"];
   const id = await desk.prepare(["a@gmial.com", "b@gmial.com", ...others].join("\n"));
   const fix = (wanted: object): ReturnType<typeof fixRows> =>
-    fixRows(desk.sanne(), { listId: id, rows: "selected", fix: "leave-out", ...wanted });
+    fixRows(sanne, { listId: id, rows: "selected", fix: "leave-out", ...wanted });
   const shown = async (): Promise<unknown[]> =>
     (await desk.rows(id)).map((row) => [row.email ?? row.typed, row.verdict, row.isIncluded]);
   const idOf = async (email: string): Promise<string> => (await desk.row(id, email)).id;
-  await includeRow(desk.sanne(), { rowId: await idOf("waits@example.org"), isIncluded: true });
-  await includeRow(desk.sanne(), { rowId: await idOf("d@old.example"), isIncluded: false });
+  await includeRow(sanne, { rowId: await idOf("waits@example.org"), isIncluded: true });
+  await includeRow(sanne, { rowId: await idOf("d@old.example"), isIncluded: false });
   expect(await fix({ rows: "LOOK_ALIKE", fix: "suggestion" })).toEqual({ changed: 2, left: 0 });
   expect(await fix({ rows: "MALFORMED", fix: "suggestion" })).toEqual({ changed: 1, left: 1 });
   const firstThree = [
@@ -48,7 +49,7 @@ test("several rows are fixed at once: what cannot be fixed that way stays, and d
     ["waits@example.org", "INVITED", true],
   ]);
   expect(desk.carriedOut()).toBe(1);
-  await invitationListCommands.start(desk.sanne(), id);
+  await invitationListCommands.start(sanne, id);
   await expect(fix({ rows: "all" })).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
@@ -56,6 +57,6 @@ test("10,000 rows are fixed at once", async () => {
   const text = Array.from({ length: 10_000 }, (_, nth) => `p${String(nth)}@gmial.com`).join("\n");
   const id = await desk.prepare(text);
   const all = { listId: id, rows: "LOOK_ALIKE", fix: "suggestion" } as const;
-  expect(await fixRows(desk.sanne(), all)).toEqual({ changed: 10_000, left: 0 });
+  expect(await fixRows(sanne, all)).toEqual({ changed: 10_000, left: 0 });
   expect(await desk.list(id)).toMatchObject({ verdicts: { GOOD: 10_000 }, included: 10_000 });
 });

@@ -6,7 +6,8 @@ import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { afterItsLease } from "./jobs.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 
-const desk = useListDesk();
+const desk = await useListDesk();
+const { portal, sanne } = desk;
 const startWorker = useWorkers("invite-worker");
 
 /** The gate uses fewer than a list may have; the code paths are the same. The variable sets any number, for example 10000. */
@@ -31,16 +32,16 @@ test(
     expect(ended.uncertain).toBeLessThanOrEqual(10);
     expect((ended.outcomes.DONE ?? 0) + ended.uncertain).toBe(ADDRESSES);
 
-    const found = await settleListed(desk.sanne(), id);
+    const found = await settleListed(sanne, id);
     const settled = await desk.list(id);
     expect(settled.outcomes.RESOLVED_DONE ?? 0).toBe(found.confirmed);
     expect(await desk.records()).toBe(ADDRESSES - settled.uncertain);
-    const { db, proxy } = desk.portal();
+    const { db, proxy } = portal;
     const seen = proxy.received.filter(({ method, path }) => method === "POST" && INVITE.test(path));
     expect(seen.length).toBeLessThanOrEqual(ADDRESSES);
     const ofList = { operation: { invitationRow: { runId: id } } };
     expect(await db.attempt.count({ where: ofList })).toBe(ADDRESSES);
-    await invitationListCommands.resume(desk.sanne(), id);
+    await invitationListCommands.resume(sanne, id);
     expect(await desk.list(id)).toEqual(settled);
   },
   3 * LIMIT_MS,

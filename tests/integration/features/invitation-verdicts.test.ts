@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { useListDesk } from "./list-desk.ts";
 
-const desk = useListDesk();
+const desk = await useListDesk();
+const { portal } = desk;
 const LINES = 10_000;
 /** Longer than a reading of the service's lists counts as fresh. */
 const LATER_MS = 3_600_000;
@@ -44,7 +45,7 @@ test("of 10,000 lines, one in ten bad and one in twenty repeated, has a verdict 
 });
 
 test("thousands of people whom the service knows already: each is told so, and what changes there changes here", async () => {
-  const { db, service } = desk.portal();
+  const { db, service } = portal;
   const { id: applicationId } = await db.serviceApplication.findFirstOrThrow({
     where: { clientId: { startsWith: "portal-" } },
   });

@@ -1,5 +1,5 @@
 /** Shared by the tests of invitation lists: a portal with one cloud, lists prepared, started and awaited. */
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
@@ -13,32 +13,26 @@ import {
 } from "#lib/features/invitations/lists/queries.ts";
 import { untilSo } from "#tests/support/until.ts";
 import { useJobs } from "./jobs.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { formKey, usePortal } from "./portal.ts";
 
 export const INVITE = /\/invitation$/;
 
 /** Starts a portal for the tests of one file; jobs run only where a test starts them. */
-export function useListDesk() {
-  let portal: Portal;
-  let sanne: Actor;
+export async function useListDesk() {
+  const portal = await usePortal();
+  const sanne = await portal.actor();
   let cloudId = "";
   let cloudServiceId = 0;
   const jobs = useJobs(() => ({ "portal.invite-list": sendList }));
 
-  beforeAll(async () => {
-    portal = await startPortal();
-  });
-  afterAll(() => portal.stop());
   beforeEach(async () => {
-    portal.proxy.clear();
-    sanne = await portal.actor();
     const name = `Kanaalzone ${formKey().slice(0, 8)}`;
     ({ cloudId, number: cloudServiceId } = await portal.makeCloud(sanne, name));
   });
 
   const desk = {
-    portal: () => portal,
-    sanne: () => sanne,
+    portal,
+    sanne,
     cloudId: () => cloudId,
     cloudServiceId: () => cloudServiceId,
 

@@ -11,13 +11,14 @@ const DOCUMENT = /\/document$/;
 const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
 
 const desk = await usePlanDesk();
+const { portal, sanne } = desk;
 
 test("models: their files are chosen first, read in the rehearsal, uploaded once, and not kept after", async () => {
-  const { db, proxy } = desk.portal;
+  const { db, proxy } = portal;
   const name = uniqueName("Models");
   const projects = [{ name: "Block A", models: ["good.ifc", "broken.ifc"] }];
   const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
-  await expect(planCommands.start(desk.sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(planCommands.start(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
   const stepOf = async (title: string): Promise<string> =>
     (await desk.steps(id)).find((step) => step.title === title)?.id ?? "";
   const good = await readFile(FIXTURE, "utf8");
@@ -33,10 +34,10 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   expect(words.get("good.ifc")).toMatch(/accepts the file and reads it as IFC/);
   expect(words.get("broken.ifc")).toMatch(/cannot read it/);
   expect((await desk.atService(name)).clouds).toBe(0);
-  expect(JSON.parse((await getPlanFile(desk.sanne, id)).text)).toMatchObject({ projects });
+  expect(JSON.parse((await getPlanFile(sanne, id)).text)).toMatchObject({ projects });
 
   proxy.inject("POST", DOCUMENT, { kind: "resetAfter" });
-  await planCommands.start(desk.sanne, id);
+  await planCommands.start(sanne, id);
   expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", outcomes: { UNKNOWN: 1 } });
   const { settleHref } = await desk.plan(id);
   const model = await db.serviceModel.findFirstOrThrow({ where: { project: { cloud: { name } } } });
@@ -59,14 +60,14 @@ test("a draft that is discarded takes its files with it", async () => {
   await attach(id, model?.id ?? "", "anything");
   await expect(attach(id, model?.id ?? "", "")).rejects.toMatchObject({ code: "VALIDATION" });
   expect(await filesOf(id)).toBe(1);
-  await planCommands.discard(desk.sanne, id);
+  await planCommands.discard(sanne, id);
   expect(await filesOf(id)).toBe(0);
 });
 
 function attach(planId: string, stepId: string, text: string): Promise<unknown> {
   const { signal } = new AbortController();
   const sizeBytes = Buffer.byteLength(text);
-  return attachFile(desk.sanne, { planId, stepId, content: pieces(text), sizeBytes, signal });
+  return attachFile(sanne, { planId, stepId, content: pieces(text), sizeBytes, signal });
 }
 
 async function filesOf(planId: string): Promise<number> {

@@ -9,10 +9,11 @@ import { addRows } from "#tests/support/add-rows.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 
 const desk = await usePlanDesk();
+const { portal, sanne } = desk;
 
 test("its people are judged as everywhere: against the domains of members, with names around addresses, also in a file", async () => {
-  const { service, makeCloud } = desk.portal;
-  const { cloudId } = await makeCloud(desk.sanne, uniqueName("Known"));
+  const { service, makeCloud } = portal;
+  const { cloudId } = await makeCloud(sanne, uniqueName("Known"));
   const email = "somebody@hamburg-bau.example";
   await addRows(service.databaseUrl, [["member", { cloud_id: cloudId, address: email, email }]]);
   const invitations = ["Anna <anna@harnburg-bau.example>", "Bert <bert@hamburg-bau.example>"];
@@ -35,14 +36,14 @@ test("an address of a draft is put right: judged anew, another that repeated the
     cloud: { name: uniqueName("Corrected") },
     invitations: ["a@gmial.com", "a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
   });
-  const { db } = desk.portal;
+  const { db } = portal;
   const people = async () => (await desk.steps(id)).slice(1);
   const shown = async (): Promise<unknown[]> =>
     (await people()).map(({ title, verdict, isIncluded }) => [title, verdict, isIncluded]);
   const correct = async (nth: number, address: string): Promise<void> => {
-    await correctPerson(desk.sanne, { stepId: (await people())[nth]?.id ?? "", address });
+    await correctPerson(sanne, { stepId: (await people())[nth]?.id ?? "", address });
   };
-  await rehearsePlan(desk.sanne, id);
+  await rehearsePlan(sanne, id);
   await expect(correct(0, "a@")).rejects.toMatchObject({
     details: { fieldErrors: { address: [expect.any(String)] } },
   });
@@ -57,7 +58,7 @@ test("an address of a draft is put right: judged anew, another that repeated the
     ["c@havenstad.example", "GOOD", true],
   ]);
   expect(await db.rehearsal.count({ where: { planId: id } })).toBe(0);
-  await planCommands.start(desk.sanne, id);
+  await planCommands.start(sanne, id);
   await expect(correct(1, "a@gmail.com")).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
@@ -67,14 +68,14 @@ test("the people that a plan left out are counted and listed at its end, each wi
     cloud: { name: uniqueName("Left out") },
     invitations: ["a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
   });
-  await planCommands.start(desk.sanne, id);
+  await planCommands.start(sanne, id);
   await desk.work();
   const plan = await desk.stopped(id);
   expect(plan).toMatchObject({ included: 2, ended: 2, people: 3, leftOut: { people: 2, models: 0 } });
-  const { steps, next } = await listPlanSteps(desk.sanne, { planId: id, onlyLeftOut: true, limit: 1 });
+  const { steps, next } = await listPlanSteps(sanne, { planId: id, onlyLeftOut: true, limit: 1 });
   expect(steps.map(({ title }) => title)).toEqual(["a@gmial.com"]);
   expect(inEnglish(steps[0]?.detail ?? "")).toMatch(/Was a@gmail\.com meant\?/);
-  const rest = await listPlanSteps(desk.sanne, { planId: id, onlyLeftOut: true, afterN: next ?? 0 });
+  const rest = await listPlanSteps(sanne, { planId: id, onlyLeftOut: true, afterN: next ?? 0 });
   expect(rest.steps.map(({ title, outcome }) => [title, outcome])).toEqual([
     ["b@@havenstad.example", "LEFT_OUT"],
   ]);
@@ -87,6 +88,6 @@ test("a line that repeats an address leaves nobody out and is no further person"
     invitations: ["a@havenstad.example", "b@gmial.com", "A@havenstad.example", "b@gmial.com"],
   });
   expect(await desk.plan(id)).toMatchObject({ people: 2, steps: 5, included: 2, leftOut: { people: 1 } });
-  const { steps } = await listPlanSteps(desk.sanne, { planId: id, onlyLeftOut: true });
+  const { steps } = await listPlanSteps(sanne, { planId: id, onlyLeftOut: true });
   expect(steps.map(({ title }) => title)).toEqual(["b@gmial.com"]);
 });

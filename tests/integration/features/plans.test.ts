@@ -19,6 +19,8 @@ const PROJECT = /\/project$/;
 const INVITE = /\/invitation$/;
 
 const desk = await usePlanDesk();
+const { portal, sanne } = desk;
+const { db, proxy } = portal;
 
 function planOf(name: string) {
   const floors = [{ name: "Floor 1" }, { name: "Floor 2" }];
@@ -42,19 +44,19 @@ describe("drafts", () => {
     expect(new Set(ids).size).toBe(1);
     const [id = ""] = ids;
     expect(await desk.plan(id)).toMatchObject({ state: "DRAFT", projects: 4, people: 2, included: 7 });
-    expect(desk.portal.proxy.received).toEqual([]);
-    const file = await getPlanFile(desk.sanne, id);
+    expect(proxy.received).toEqual([]);
+    const file = await getPlanFile(sanne, id);
     expect(JSON.parse(file.text)).toEqual(planOf(name));
-    expect((await listPlans(desk.sanne)).plans.map((plan) => plan.id)).toContain(id);
-    expect(await planCommands.discard(desk.sanne, id)).toEqual({ wasDraft: true });
+    expect((await listPlans(sanne)).plans.map((plan) => plan.id)).toContain(id);
+    expect(await planCommands.discard(sanne, id)).toEqual({ wasDraft: true });
     expect(await codeOf(desk.plan(id))).toBe("NOT_FOUND");
   });
 
   test("what is typed into the form is a tree; doubtful addresses are left out until a person takes them in", async () => {
     const name = uniqueName("Typed");
-    const id = await preparePlan(desk.sanne, {
+    const id = await preparePlan(sanne, {
       key: formKey(),
-      connectionId: desk.portal.connectionId,
+      connectionId: portal.connectionId,
       name,
       projects: "Block A\n  Floor 1\n\tFloor 2\nBlock B\n",
       people: "anna@gmial.com; nobody; bert@bouwgroep.nl",
@@ -76,8 +78,8 @@ describe("drafts", () => {
       ["MALFORMED", false],
       ["GOOD", true],
     ]);
-    await chooseStep(desk.sanne, { stepId: steps[5]?.id ?? "", isIncluded: true });
-    expect(await codeOf(chooseStep(desk.sanne, { stepId: steps[6]?.id ?? "", isIncluded: true }))).toBe(
+    await chooseStep(sanne, { stepId: steps[5]?.id ?? "", isIncluded: true });
+    expect(await codeOf(chooseStep(sanne, { stepId: steps[6]?.id ?? "", isIncluded: true }))).toBe(
       "CONFLICT",
     );
     expect((await desk.plan(id)).included).toBe(7);
@@ -95,14 +97,13 @@ describe("drafts", () => {
         },
       },
     });
-    const viewer = await desk.portal.actor("VIEWER");
+    const viewer = await portal.actor("VIEWER");
     expect(await codeOf(desk.prepareFile(planOf("X"), formKey(), viewer))).toBe("FORBIDDEN");
   });
 });
 
 describe("rehearsals", () => {
   test("every step gets the service's answer; no mail, nothing at the target, and nothing left behind", async () => {
-    const { db, proxy } = desk.portal;
     const name = uniqueName("Rehearsed");
     const content = planOf(name);
     const [blockA] = content.projects;
@@ -142,7 +143,7 @@ describe("rehearsals", () => {
     const name = uniqueName("Killed");
     const projects = Array.from({ length: 120 }, (_, at) => ({ name: `Project ${String(at)}` }));
     const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
-    await rehearsePlan(desk.sanne, id);
+    await rehearsePlan(sanne, id);
     const isBegun = async (): Promise<boolean> => (await desk.atService(name)).projects.length > 20;
     await desk.workUntil("the rehearsal is in its middle", isBegun);
     expect((await desk.atService(name)).clouds).toBe(1);
@@ -153,7 +154,6 @@ describe("rehearsals", () => {
   }, 180_000);
 
   test("an address of a rehearsal sees no invitation on the platform", async () => {
-    const { db } = desk.portal;
     const application = await db.serviceApplication.findFirstOrThrow({ where: { isRehearsal: true } });
     const cloud = await db.serviceCloud.create({ data: { name: "Open", creatorAppId: application.id } });
     const email = `${formKey().toLowerCase()}@example.org`;
@@ -175,7 +175,7 @@ describe("carrying out", () => {
   test("everything once, parents first, people last; each step is an operation", async () => {
     const name = uniqueName("Whole");
     const id = await desk.start(planOf(name));
-    await planCommands.start(desk.sanne, id);
+    await planCommands.start(sanne, id);
     await desk.work();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", ended: 7, outcomes: { DONE: 7 } });
     const { clouds, projects, people } = await desk.atService(name);
@@ -194,18 +194,17 @@ describe("carrying out", () => {
   });
 
   test("an address that is erased for privacy is in no plan and no rehearsal any more", async () => {
-    const { db } = desk.portal;
     const name = uniqueName("Erased");
     const id = await desk.prepareFile(planOf(name));
     await desk.work();
     await desk.rehearsed(id);
-    await planCommands.start(desk.sanne, id);
+    await planCommands.start(sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED" });
     const invitation = await db.invitation.findFirstOrThrow({
       where: { cloud: { name }, address: "joris@bouwgroep-oost.nl" },
     });
-    await cancelInvitation(desk.sanne, invitation.id);
-    await eraseAddress(desk.sanne, invitation.id);
+    await cancelInvitation(sanne, invitation.id);
+    await eraseAddress(sanne, invitation.id);
     const kept = await db.plan.findUniqueOrThrow({
       where: { id },
       include: { steps: { include: { operation: true } }, rehearsal: true },
@@ -247,7 +246,6 @@ describe("carrying out", () => {
   }, 240_000);
 
   test("it waits at an uncertain Cloud, and goes on by itself with the number that a person has settled", async () => {
-    const { proxy, db } = desk.portal;
     proxy.inject("POST", CLOUD, { kind: "resetAfter" });
     const name = uniqueName("Uncertain");
     const id = await desk.start(planOf(name));
@@ -255,7 +253,7 @@ describe("carrying out", () => {
     const waiting = await desk.stopped(id);
     expect(waiting).toMatchObject({ state: "WAITING", uncertain: 1, outcomes: { UNKNOWN: 1, TO_SEND: 6 } });
     expect(waiting.pauseReason).toMatch(/got no certain answer/);
-    expect(await codeOf(planCommands.resume(desk.sanne, id))).toBe("CONFLICT");
+    expect(await codeOf(planCommands.resume(sanne, id))).toBe("CONFLICT");
     const cloud = await db.serviceCloud.findFirstOrThrow({ where: { name } });
     const operationId = waiting.settleHref?.split("/").at(-1) ?? "";
     await desk.settle(operationId, cloud.id);
@@ -268,13 +266,12 @@ describe("carrying out", () => {
   });
 
   test("a person may let it go on without an uncertain project; what stands under that one is held back until it is settled", async () => {
-    const { proxy, db } = desk.portal;
     proxy.inject("POST", PROJECT, { kind: "resetAfter" });
     const name = uniqueName("Passed");
     const id = await desk.start(planOf(name));
     await desk.work();
     expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", canPass: true });
-    await planCommands.resume(desk.sanne, id);
+    await planCommands.resume(sanne, id);
     expect(await desk.stopped(id)).toMatchObject({
       state: "ENDED",
       uncertain: 1,
@@ -286,15 +283,15 @@ describe("carrying out", () => {
     });
     const made = (await desk.atService(name)).projects.find((project) => project.name === "Block A");
     await desk.settle(operation.id, made?.id ?? 0);
-    await planCommands.retry(desk.sanne, id);
+    await planCommands.retry(sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { RESOLVED_DONE: 1, DONE: 6 } });
     const below = (await desk.atService(name)).projects.filter((project) => project.parentId === made?.id);
     expect(below.map((project) => project.name)).toEqual(["Floor 1", "Floor 2"]);
-    expect(await codeOf(planCommands.retry(desk.sanne, id))).toBe("CONFLICT");
+    expect(await codeOf(planCommands.retry(sanne, id))).toBe("CONFLICT");
   });
 
   test("a refused Cloud pauses it and sends nothing more; trying again sends it once more", async () => {
-    desk.portal.proxy.inject("POST", CLOUD, {
+    proxy.inject("POST", CLOUD, {
       kind: "answer",
       status: 402,
       body: '{"detail":"No Cloud is left."}',
@@ -305,15 +302,14 @@ describe("carrying out", () => {
     const paused = await desk.stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", retryable: 1, outcomes: { REFUSED: 1, TO_SEND: 6 } });
     expect(paused.pauseReason).toMatch(/No Cloud is left/);
-    const attention = (await listAttention(desk.portal.db)).find((item) => item.id === id);
+    const attention = (await listAttention(db)).find((item) => item.id === id);
     expect(attention).toMatchObject({ kind: "plan", href: `/plans/${id}`, detail: paused.pauseReason });
-    await planCommands.retry(desk.sanne, id);
+    await planCommands.retry(sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
     expect(await desk.attempts(id)).toBe(7);
   });
 
   test("a refused invitation holds up nobody; a service that asks for time is waited for; a pause and giving up hold the rest", async () => {
-    const { proxy } = desk.portal;
     proxy.inject("POST", INVITE, { kind: "answer", status: 400, body: '{"email":["Not this one."]}' });
     const first = await desk.start(planOf(uniqueName("One refused")));
     await desk.work();
@@ -327,27 +323,26 @@ describe("carrying out", () => {
     proxy.inject("POST", PROJECT, { kind: "answer", status: 429, body: "{}", headers });
     const second = await desk.start(planOf(uniqueName("Slow")));
     await until("it waits", async () => (await desk.plan(second)).waitUntil !== null, 60_000);
-    expect(await codeOf(planCommands.discard(desk.sanne, second))).toBe("CONFLICT");
-    await planCommands.pause(desk.sanne, second);
-    expect(await planCommands.discard(desk.sanne, second)).toEqual({ wasDraft: false });
+    expect(await codeOf(planCommands.discard(sanne, second))).toBe("CONFLICT");
+    await planCommands.pause(sanne, second);
+    expect(await planCommands.discard(sanne, second)).toEqual({ wasDraft: false });
     expect(await desk.plan(second)).toMatchObject({
       state: "ENDED",
       ended: 7,
       outcomes: { DONE: 1, DISCARDED: 1, HELD_BACK: 5 },
       retryable: 0,
     });
-    expect(await codeOf(planCommands.retry(desk.sanne, second))).toBe("CONFLICT");
+    expect(await codeOf(planCommands.retry(sanne, second))).toBe("CONFLICT");
   });
 
   test("it goes on in the name of whoever started it only while that person may", async () => {
-    const { db } = desk.portal;
-    const other = await desk.portal.actor("OPERATOR", "Leaves us");
+    const other = await portal.actor("OPERATOR", "Leaves us");
     const id = await desk.prepareFile(planOf(uniqueName("Left")), formKey(), other);
     await planCommands.start(other, id);
     await db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await desk.work();
     expect((await desk.stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to run plans/);
-    await planCommands.resume(desk.sanne, id);
+    await planCommands.resume(sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
   });
 });
@@ -357,8 +352,8 @@ async function settleIfWaiting(id: string, name: string): Promise<void> {
   const { state, settleHref } = await desk.plan(id);
   const operationId = settleHref?.split("/").at(-1);
   if (state !== "WAITING" || operationId === undefined) return;
-  const { title } = await desk.portal.db.operation.findUniqueOrThrow({ where: { id: operationId } });
+  const { title } = await db.operation.findUniqueOrThrow({ where: { id: operationId } });
   const made = (await desk.atService(name)).projects.find((project) => project.name === title);
-  if (made === undefined) await planCommands.resume(desk.sanne, id);
+  if (made === undefined) await planCommands.resume(sanne, id);
   else await desk.settle(operationId, made.id);
 }

@@ -12,13 +12,14 @@ import { formKey } from "./portal.ts";
 
 const PROJECT = /\/project$/;
 const desk = await usePlanDesk();
+const { portal, sanne } = desk;
 
 /** A draft under a Cloud that has one project. */
 async function prepare(
   lines: (parentId: number) => string[],
 ): Promise<{ listId: string; cloudServiceId: number }> {
-  const { makeCloud, makeProject } = desk.portal;
-  const actor = desk.sanne;
+  const { makeCloud, makeProject } = portal;
+  const actor = sanne;
   const { cloudId, number: cloudServiceId } = await makeCloud(actor, uniqueName("Kanaalzone"));
   const top = await makeProject(actor, cloudId, "There already");
   const text = lines(top.number).join("\n");
@@ -27,7 +28,7 @@ async function prepare(
 }
 
 async function rehearsed(listId: string) {
-  await rehearseProjectList(desk.sanne, listId);
+  await rehearseProjectList(sanne, listId);
   return until(
     "the rehearsal has ended",
     async () => {
@@ -39,7 +40,7 @@ async function rehearsed(listId: string) {
 }
 
 test("each row gets the service's answer, under stand-ins of what is there; the Cloud itself is left alone", async () => {
-  const { db, proxy } = desk.portal;
+  const { db, proxy } = portal;
   const { listId, cloudServiceId } = await prepare((parentId) => [
     "name,parent,parent_id,main_model_id,logo",
     `Below it,,${String(parentId)},,`,
@@ -55,7 +56,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
     total: 4,
     outcomes: { CREATED: 2, REFUSED: 1, HELD_BACK: 1 },
   });
-  const { rows } = await listProjectRows(desk.sanne, { listId });
+  const { rows } = await listProjectRows(sanne, { listId });
   const answers = new Map(rows.map(({ name, rehearsed: answer }) => [name, answer]));
   expect(answers.get("Below it")?.outcome).toBe("CREATED");
   expect(answers.get("Refused")).toMatchObject({
@@ -66,25 +67,25 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
   expect(answers.get("With a model")?.words).toMatch(/main model was ignored/);
   // Left out because of its verdict, so it was not rehearsed; including it afterwards does not change that.
   const twin = rows.find((row) => row.name === "There already");
-  await chooseRow(desk.sanne, { rowId: twin?.id ?? "", isIncluded: true });
+  await chooseRow(sanne, { rowId: twin?.id ?? "", isIncluded: true });
   expect(answers.get("There already")).toBeNull();
   expect(proxy.received.filter(({ method, path }) => method === "POST" && PROJECT.test(path))).toHaveLength(
     sent,
   );
   expect(await db.serviceProject.count({ where: { cloudId: cloudServiceId } })).toBe(1);
   expect(await db.serviceCloud.count({ where: { creatorApp: { isRehearsal: true } } })).toBe(0);
-  await projectListCommands.start(desk.sanne, listId);
-  await expect(rehearseProjectList(desk.sanne, listId)).rejects.toMatchObject({ code: "CONFLICT" });
+  await projectListCommands.start(sanne, listId);
+  await expect(rehearseProjectList(sanne, listId)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
 test("the result is a file with every row, names as they are for programs, guarded against formulas for spreadsheets", async () => {
   const { listId } = await prepare(() => ["name,parent_id", "=HYPERLINK(1),", "Nowhere,999999"]);
-  const lines = await Array.fromAsync(iterateProjectListCsv(desk.sanne, listId, "programs"));
+  const lines = await Array.fromAsync(iterateProjectListCsv(sanne, listId, "programs"));
   expect(lines).toEqual([
     "Line,Name,Parent project,Check result,Result,Number,Why,Operation\r\n",
     expect.stringMatching(/^2,=HYPERLINK\(1\),,Ready,Not sent yet,,,\r\n$/),
     expect.stringMatching(/^3,Nowhere,under project 999999,Unknown parent,Left out,,.*999999.*,\r\n$/),
   ]);
-  const guarded = await Array.fromAsync(iterateProjectListCsv(desk.sanne, listId, "spreadsheets"));
+  const guarded = await Array.fromAsync(iterateProjectListCsv(sanne, listId, "spreadsheets"));
   expect(guarded[1]).toMatch(/^2;'=HYPERLINK\(1\);;Ready;Not sent yet;;;\r\n$/);
 });
