@@ -1,6 +1,8 @@
-/** Rows of every kind that may wait for a person on the overview, inserted into a portal's database as the product would leave them. */
-import type { Client } from "pg";
-import type { Actor } from "#lib/auth/actor.ts";
+/**
+ * A portal of the test file that imports this: a Cloud with two projects, where nothing waits at the start of a test; and rows of every kind
+ * that may wait for a person on the overview, inserted into its database as the product would leave them.
+ */
+import { afterAll, afterEach } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type {
@@ -21,52 +23,35 @@ import { listAttention, listSuspicion } from "#lib/features/overview/attention.t
 import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
 import { consoleOperator } from "#lib/service/operator/operator.ts";
 import { connect } from "#tests/support/connected.ts";
-import { readColumns, type Column } from "#tests/support/filled-database.ts";
+import { readColumns } from "#tests/support/filled-database.ts";
 import { modelView } from "#tests/support/model-view.ts";
 import { insertFilled, type PlantedRow } from "#tests/support/planted-rows.ts";
-import { type Portal, startPortal } from "./portal.ts";
+import { usePortal } from "./portal.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-let portal: Portal;
-let actor: Actor;
-let cloudId = "";
-let projectId = "";
-let other = "";
-let client: Client;
-let columns = new Map<string, Column[]>();
+export const portal = await usePortal();
+export const actor = await portal.actor();
+export const { cloudId } = await portal.makeCloud(actor, "Riem");
+export const { projectId } = await portal.makeProject(actor, cloudId, "Haus A");
+const { projectId: other } = await portal.makeProject(actor, cloudId, "Haus B");
+const client = await connect(portal.service.databaseUrl);
+const columns = Map.groupBy(await readColumns(client), ({ table }) => table);
 /** By table, what the rows of other tables belong to. */
-let owners = new Map<string, PlantedRow>();
-
-/** A Cloud with two projects, where nothing waits. */
-export async function openGround(): Promise<void> {
-  portal = await startPortal();
-  actor = await portal.actor();
-  ({ cloudId } = await portal.makeCloud(actor, "Riem"));
-  ({ projectId } = await portal.makeProject(actor, cloudId, "Haus A"));
-  ({ projectId: other } = await portal.makeProject(actor, cloudId, "Haus B"));
-  client = await connect(portal.service.databaseUrl);
-  columns = Map.groupBy(await readColumns(client), ({ table }) => table);
-  owners = new Map<string, PlantedRow>([
-    ["connection", { id: portal.connectionId }],
-    ["cloud", { id: cloudId }],
-    ["project", { id: projectId }],
-    ["service_cloud", await portal.db.serviceCloud.findFirstOrThrow()],
-    ["service_application", await portal.db.serviceApplication.findFirstOrThrow()],
-  ]);
-  await clear();
-}
-
-export async function closeGround(): Promise<void> {
-  await client.end();
-  await portal.stop();
-}
-
-export const ground = () => ({ portal, actor, cloudId, projectId });
+const owners = new Map<string, PlantedRow>([
+  ["connection", { id: portal.connectionId }],
+  ["cloud", { id: cloudId }],
+  ["project", { id: projectId }],
+  ["service_cloud", await portal.db.serviceCloud.findFirstOrThrow()],
+  ["service_application", await portal.db.serviceApplication.findFirstOrThrow()],
+]);
+await clear();
+afterEach(clear);
+afterAll(() => client.end());
 
 /** Removes everything that waits. */
-export async function clear(): Promise<void> {
+async function clear(): Promise<void> {
   const lists = ["rehearsal", "invitation_run", "project_list", "plan", "export_run", "bulk_run"];
   const records = ["attempt", "operation", "invitation", "connection_check", "request_record"];
   const others = ["model_list", "outbox_mail", "refusal", "service_webhook"];

@@ -2,7 +2,7 @@
  * What the overview counts as waiting for a person: every kind, one by one and in large numbers. It says that nothing needs attention only
  * where none of them exists.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelState } from "#lib/features/models/rules.ts";
 import { countAttention } from "#lib/core/attention.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
@@ -10,11 +10,8 @@ import { givenUpBy } from "#lib/features/batches/outcomes.ts";
 import {
   ago,
   all,
-  clear,
-  closeGround,
   DAY_MS,
   HOUR_MS,
-  openGround,
   putBulk,
   putCalls,
   putCheck,
@@ -31,10 +28,6 @@ import {
   putRefusedThenDone,
   putRehearsal,
 } from "./attention-ground.ts";
-
-beforeAll(openGround);
-afterAll(closeGround);
-afterEach(clear);
 
 const times = async (count: number, put: () => Promise<unknown>): Promise<void> => {
   for (let i = 0; i < count; i += 1) await put();

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { forgetFigures } from "#lib/core/kept-figure.ts";
+import type { InvitationState } from "#lib/db/client.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
@@ -10,13 +11,13 @@ import { getFigures } from "#lib/features/overview/figures.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { modelView } from "#tests/support/model-view.ts";
 import {
+  actor,
   ago,
-  clear,
-  closeGround,
+  cloudId,
   DAY_MS,
-  ground,
   HOUR_MS,
-  openGround,
+  portal,
+  projectId,
   putCalls,
   putCheck,
   putExport,
@@ -24,9 +25,7 @@ import {
 } from "./attention-ground.ts";
 import { formKey } from "./portal.ts";
 
-beforeAll(openGround);
-afterAll(closeGround);
-afterEach(clear);
+afterEach(forgetFigures);
 
 const model = (modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView =>
   modelView(modelId, {
@@ -35,8 +34,18 @@ const model = (modelId: number, state: ModelView["state"], updatedAt: Date, erro
     updatedAt: updatedAt.toISOString(),
   });
 
+/** The connection, where it waits for a person. */
+const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
+
+/** As many invitations as make a ledger large. */
+const putMany = (state: InvitationState): Promise<unknown> =>
+  portal.db.$executeRaw`
+    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, state, evidence)
+    SELECT gen_random_uuid(), ${cloudId}::uuid, n || '@many.example', n || '@many.example', '',
+      ${state}::"InvitationState", ''
+    FROM generate_series(1, 5000) n`;
+
 test("the rail counts what the pages of Clouds and of invitations list when they are opened", async () => {
-  const { portal, actor, cloudId } = ground();
   const { connectionId, db } = portal;
   await portal.makeCloud(actor, "Archived later");
   await db.cloud.updateMany({ where: { name: "Archived later" }, data: { archivedAt: ago(HOUR_MS) } });
@@ -52,23 +61,16 @@ test("the rail counts what the pages of Clouds and of invitations list when they
 });
 
 test("in a large ledger the rail's count is the total of the ledger's own page: both are counted once", async () => {
-  const { portal, actor, cloudId } = ground();
-  await portal.db.$executeRaw`
-    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, state, evidence)
-    SELECT gen_random_uuid(), ${cloudId}::uuid, n || '@many.example', n || '@many.example', '', 'JOINED', ''
-    FROM generate_series(1, 5000) n`;
+  await putMany("JOINED");
   forgetFigures();
   const { invitations } = await getFrameFacts();
   await portal.db.invitation.deleteMany({ where: { email: "1@many.example" } });
   expect((await listInvitations(actor)).total).toBe(invitations);
   forgetFigures();
   expect((await listInvitations(actor)).total).toBe(invitations - 1);
-  await clear();
-  forgetFigures();
 });
 
 test("models that failed wait for a person, with the service's words, however long ago; archived ones do not", async () => {
-  const { portal, cloudId, projectId } = ground();
   await rememberModels(
     projectId,
     [
@@ -98,8 +100,6 @@ test("models that failed wait for a person, with the service's words, however lo
 });
 
 test("a connection waits for a person while its last check broke off, and no longer once one went through", async () => {
-  const { portal } = ground();
-  const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
   await putCheck(2, ago(2 * HOUR_MS));
   expect(await shown()).toMatchObject([
     {
@@ -112,8 +112,6 @@ test("a connection waits for a person while its last check broke off, and no lon
 });
 
 test("a connection waits for a person while none of its last three calls, the newest within an hour, got an answer", async () => {
-  const { portal } = ground();
-  const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
   const first = ago(3 * HOUR_MS);
   await putCalls(null, { at: first });
   await putCalls(null, { at: ago(2 * HOUR_MS) });
@@ -157,7 +155,6 @@ test("figures fall into the slot of their time, oldest first", async () => {
 });
 
 test("who has invited somebody finds the invitation on the overview at once, however lately it was looked at", async () => {
-  const { actor, cloudId } = ground();
   await putInvitation(ago(2 * DAY_MS));
   expect((await getFigures()).waiting.map(({ count }) => count)).toEqual([0, 1, 0, 0, 0]);
   await invitePerson(actor, { key: formKey(), cloudId, email: "at.once@example.org" });
@@ -174,15 +171,10 @@ test("who has invited somebody finds the invitation on the overview at once, how
 
 test("in a large ledger the overview's figures are counted once, and again after a person's change", async () => {
   const waits = async (): Promise<number | undefined> => (await getFigures()).waiting[0]?.count;
-  await ground().portal.db.$executeRaw`
-    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, state, evidence)
-    SELECT gen_random_uuid(), ${ground().cloudId}::uuid, n || '@many.example', n || '@many.example', '', 'WAITING', ''
-    FROM generate_series(1, 5000) n`;
+  await putMany("WAITING");
   expect(await waits()).toBe(5_000);
   await putInvitation(ago(HOUR_MS));
   expect(await waits()).toBe(5_000);
   forgetFigures();
   expect(await waits()).toBe(5_001);
-  await clear();
-  forgetFigures();
 });
