@@ -62,7 +62,7 @@ describe("one model", () => {
     expect(opened).toMatchObject({ fileName: "original.ifc", bytes: Buffer.byteLength(TEXT) });
     expect(Buffer.concat(await Array.fromAsync(opened.answer.body)).toString()).toBe(TEXT);
 
-    portal.proxy.inject("GET", /\/file$/, { kind: "answer", status: 405, body: "{}" });
+    portal.proxy.inject("GET", /\/file$/, answer(405, "{}"));
     await expect(openOriginal(actor, projectId, modelId, never)).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("does not give out the files"),
@@ -73,7 +73,7 @@ describe("one model", () => {
 
   test("a service that cannot rename says so, and nothing is changed", async () => {
     const modelId = await upload("fixed name.ifc");
-    portal.proxy.inject("PATCH", /\/ifc\/\d+$/, { kind: "answer", status: 405, body: "{}" });
+    portal.proxy.inject("PATCH", /\/ifc\/\d+$/, answer(405, "{}"));
     await expect(
       renameModel(actor, { model: `${projectId}~${String(modelId)}`, name: "Other" }),
     ).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("does not offer this") });

@@ -9,6 +9,7 @@ import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
 import { getPlanFile, listPlans } from "#lib/features/plans/queries.ts";
 import { listInvitations } from "#lib/service/server/platform/invitations.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
 import { afterItsLease } from "./jobs.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
@@ -291,11 +292,7 @@ describe("carrying out", () => {
   });
 
   test("a refused Cloud pauses it and sends nothing more; trying again sends it once more", async () => {
-    proxy.inject("POST", CLOUD, {
-      kind: "answer",
-      status: 402,
-      body: '{"detail":"No Cloud is left."}',
-    });
+    proxy.inject("POST", CLOUD, answer(402, '{"detail":"No Cloud is left."}'));
     const name = uniqueName("Refused");
     const id = await desk.start(planOf(name));
     await desk.work();
@@ -310,7 +307,7 @@ describe("carrying out", () => {
   });
 
   test("a refused invitation holds up nobody; a service that asks for time is waited for; a pause and giving up hold the rest", async () => {
-    proxy.inject("POST", INVITE, { kind: "answer", status: 400, body: '{"email":["Not this one."]}' });
+    proxy.inject("POST", INVITE, answer(400, '{"email":["Not this one."]}'));
     const first = await desk.start(planOf(uniqueName("One refused")));
     await desk.work();
     expect(await desk.stopped(first)).toMatchObject({
@@ -319,8 +316,7 @@ describe("carrying out", () => {
       retryable: 1,
     });
 
-    const headers = { "retry-after": "600" };
-    proxy.inject("POST", PROJECT, { kind: "answer", status: 429, body: "{}", headers });
+    proxy.inject("POST", PROJECT, answer(429, "{}", { "retry-after": "600" }));
     const second = await desk.start(planOf(uniqueName("Slow")));
     await until("it waits", async () => (await desk.plan(second)).waitUntil !== null, 60_000);
     expect(await codeOf(planCommands.discard(sanne, second))).toBe("CONFLICT");

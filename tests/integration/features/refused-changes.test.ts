@@ -4,6 +4,7 @@ import { getCloud } from "#lib/features/clouds/queries.ts";
 import { changeProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject } from "#lib/features/projects/queries.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
@@ -12,11 +13,7 @@ const portal = await usePortal();
 const actor = await portal.actor();
 
 test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {
-  const refuse = (body: object): Parameters<typeof portal.proxy.inject>[2] => ({
-    kind: "answer",
-    status: 400,
-    body: JSON.stringify(body),
-  });
+  const refuse = (body: object) => answer(400, JSON.stringify(body));
   const { cloudId } = await portal.makeCloud(actor, "Refused change");
   const cloud = { id: cloudId, version: (await getCloud(actor, cloudId)).version, name: "Other" };
   portal.proxy.inject("PATCH", ONE_CLOUD, refuse({ name: ["Not this name."] }));

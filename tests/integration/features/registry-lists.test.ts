@@ -4,6 +4,7 @@ import { listClouds } from "#lib/features/clouds/queries.ts";
 import { SHOWN, SORTS } from "#lib/features/clouds/schema.ts";
 import { archiveProject } from "#lib/features/projects/commands.ts";
 import { getProject, listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { allRows } from "#tests/support/pages.ts";
 import { usePortal } from "./portal.ts";
 
@@ -169,12 +170,7 @@ describe("lists", () => {
       created_at: "2026-03-04T05:06:07.089Z",
     }));
     many.push({ id: 999_999, name: 'Höfe \\ "Ost" 🏠', created_at: "not a time" });
-    portal.proxy.inject(
-      "GET",
-      /^\/service\/cloud$/,
-      { kind: "answer", status: 200, body: JSON.stringify(many) },
-      9,
-    );
+    portal.proxy.inject("GET", /^\/service\/cloud$/, answer(200, JSON.stringify(many)), 9);
     const first = await listClouds(actor, { connectionId, search: "number 99" });
     expect(first).toMatchObject({ total: 111, reads: [{ state: "fresh" }] });
     expect((await listClouds(actor, { connectionId })).total).toBe(10_001);

@@ -105,7 +105,7 @@ describe("clouds", () => {
     await makeCloud("Still shown");
     later();
     const before = await listClouds(actor);
-    portal.proxy.inject("GET", LIST, { kind: "answer", status: 503, body: "" }, 9);
+    portal.proxy.inject("GET", LIST, answer(503, ""), 9);
     later();
     const page = await listClouds(actor);
     expect(page.rows.map((row) => row.id)).toEqual(before.rows.map((row) => row.id));

@@ -92,12 +92,7 @@ describe("the access token", () => {
   });
 
   test.each([
-    [
-      "in HTML",
-      { kind: "answer", status: 200, body: "<html>", headers: { "content-type": "text/html" } },
-      "shape",
-      /not JSON/,
-    ],
+    ["in HTML", token("<html>", 200, { "content-type": "text/html" }), "shape", /not JSON/],
     ["without access_token", token({ token: "x" }), "shape", /holds no access_token/],
     [
       "with a token that breaks a header",

@@ -108,7 +108,7 @@ describe("reading models", () => {
       { id: 6 },
       { id: 7, status: "X", errors: null, warnings: "one" },
     ]);
-    portal.proxy.inject("GET", MODELS, { kind: "answer", status: 200, body });
+    portal.proxy.inject("GET", MODELS, answer(200, body));
     const { models, isChanging } = await listModels(actor, projectId);
     expect(models.map((model) => [model.modelId, model.state, model.isQueryable])).toEqual([
       [7, "wontFix", false],
@@ -126,7 +126,7 @@ describe("reading models", () => {
   });
 
   test("a failure is an error with its reason, never an empty list", async () => {
-    portal.proxy.inject("GET", MODELS, { kind: "answer", status: 403, body: '{"detail":"No scope."}' }, 9);
+    portal.proxy.inject("GET", MODELS, answer(403, '{"detail":"No scope."}'), 9);
     await expect(listModels(actor, projectId)).rejects.toMatchObject({
       code: "UPSTREAM",
       message: expect.stringMatching(
