@@ -72,6 +72,17 @@ async function arrives(recipient: string, at: Date): Promise<void> {
 
 const minuteOf = (at: Date): string => at.toISOString().slice(0, 16).replace("T", " ");
 
+/** Invited, and the email has arrived at the returned time. */
+async function inviteDelivered(email: string): Promise<[InvitationView, Date]> {
+  const row = await invite(email);
+  await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
+  const at = new Date(row.createdAt.getTime() + 1_000);
+  later(60_000);
+  await arrives(email, at);
+  expect((await find(email)).evidence).toContain(minuteOf(at));
+  return [row, at];
+}
+
 const remind = ({ id }: InvitationView, more: { reason?: string; key?: string } = {}) =>
   remindPerson(sanne, { key: formKey(), invitationId: id, ...more });
 
@@ -103,12 +114,7 @@ describe("reminding", () => {
 
   test("after a reminder the ledger tells the times of the newest mail, not of the first", async () => {
     const email = "newest.mail@campus-riem.de";
-    const row = await invite(email);
-    await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
-    const first = new Date(row.createdAt.getTime() + 1_000);
-    later(60_000);
-    await arrives(email, first);
-    expect((await find(email)).evidence).toContain(minuteOf(first));
+    const [row, first] = await inviteDelivered(email);
     later(2 * DAY_MS);
     await remind(row);
     const second = new Date(first.getTime() + 2 * DAY_MS);
@@ -123,12 +129,7 @@ describe("reminding", () => {
 
   test("who is invited again has not got the new email because the one of an earlier invitation arrived", async () => {
     const email = "invited.again@campus-riem.de";
-    const { id, createdAt } = await invite(email);
-    await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
-    const first = new Date(createdAt.getTime() + 1_000);
-    later(60_000);
-    await arrives(email, first);
-    expect((await find(email)).evidence).toContain(minuteOf(first));
+    const [{ id }] = await inviteDelivered(email);
     await cancelInvitation(sanne, id);
     later(2 * DAY_MS);
     const again = await invite(email);

@@ -9,6 +9,7 @@ import {
 } from "#lib/features/invitations/commands.ts";
 import { listInvitations, type InvitationView } from "#lib/features/invitations/queries.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
+import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
@@ -307,11 +308,7 @@ describe("what became of it", () => {
 
   test("where the users are not listed, gone does not claim declined", async () => {
     await invite("no.users@example.org");
-    await portal.db.capability.upsert({
-      where: { connectionId_operation: { connectionId: portal.connectionId, operation: "listCloudUsers" } },
-      create: { connectionId: portal.connectionId, operation: "listCloudUsers", answers: false },
-      update: { answers: false },
-    });
+    await rememberCapability(portal.connectionId, "listCloudUsers", false);
     await decide("no.users@example.org", "A");
     await refreshLater();
     expect(await find("no.users@example.org")).toMatchObject({

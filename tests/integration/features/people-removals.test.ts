@@ -62,6 +62,18 @@ async function joinAll(clouds: readonly Cloud[]): Promise<void> {
   await readAll(clouds);
 }
 
+/** A removal from new Clouds, all of which the person is a member of. */
+async function beginIn(count: number): Promise<string> {
+  await joinAll(await makeClouds(count));
+  return begin(count);
+}
+
+/** Nobody but this person is left in a Cloud, as its administrator. */
+async function leaveAlone(cloud: Cloud): Promise<void> {
+  await portal.service.db.serviceMember.deleteMany({ where: { cloudId: cloud.number } });
+  await join(cloud, email, 100);
+}
+
 async function readAll(clouds: readonly Cloud[]): Promise<void> {
   for (const { id } of clouds) await refreshPeople(sanne, { cloudId: id }, { since: new Date() });
 }
@@ -103,8 +115,7 @@ describe("before anything is sent", () => {
     const [member, invited, last, missing] = (await makeClouds(4)) as [Cloud, Cloud, Cloud, Cloud];
     await join(member, email, 100);
     await invitePerson(sanne, { key: formKey(), cloudId: invited.id, email, role: 50 });
-    await portal.service.db.serviceMember.deleteMany({ where: { cloudId: last.number } });
-    await join(last, email, 100);
+    await leaveAlone(last);
     await join(missing, email, 50);
     await readAll([member, invited, last, missing]);
     await portal.db.cloud.update({ where: { id: missing.id }, data: { missingSince: new Date() } });
@@ -129,8 +140,7 @@ describe("before anything is sent", () => {
   });
 
   test("other clouds than the person saw, or a viewer, begin nothing; the same twice is one removal", async () => {
-    const clouds = await makeClouds(2);
-    await joinAll(clouds);
+    await joinAll(await makeClouds(2));
     await expect(begin(3)).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("2 instead of 3 would be changed. Nothing was done."),
@@ -200,8 +210,7 @@ describe("a removal", () => {
   test("names the cloud where the person stays as the last administrator, and what to do there", async () => {
     const [member, last, missing] = (await makeClouds(3)) as [Cloud, Cloud, Cloud];
     await join(member, email, 50);
-    await portal.service.db.serviceMember.deleteMany({ where: { cloudId: last.number } });
-    await join(last, email, 100);
+    await leaveAlone(last);
     await join(missing, email, 50);
     await readAll([member, last, missing]);
     await portal.db.cloud.update({ where: { id: missing.id }, data: { missingSince: new Date() } });
@@ -218,9 +227,7 @@ describe("a removal", () => {
   });
 
   test("that is stopped begins nothing more, and says what it did not reach", async () => {
-    const clouds = await makeClouds(3);
-    await joinAll(clouds);
-    const id = await begin(3);
+    const id = await beginIn(3);
     await stopRemoval(sanne, id);
     await runRounds(id, 1);
     expect(await getRemoval(sanne, id)).toMatchObject({
@@ -259,9 +266,7 @@ describe("answers that never come", () => {
     ["closed after it was done", { kind: "closeAfter" }],
     ["cut before it arrived", { kind: "resetBefore" }],
   ] as const)("one that was %s is settled by the service's list, and done once", async (_what, fault) => {
-    const clouds = await makeClouds(3);
-    await joinAll(clouds);
-    const id = await begin(3);
+    const id = await beginIn(3);
     portal.proxy.inject("DELETE", ONE, fault, 2);
     await runRounds(id, 2);
     expect((await getRemoval(sanne, id)).counts).toMatchObject({ REMOVED: 3 });
@@ -289,10 +294,8 @@ describe("answers that never come", () => {
     "a process killed twice with kill -9 leaves nobody behind and touches nobody else",
     { timeout: 4 * KILLED_MS },
     async () => {
-      const clouds = await makeClouds(20);
-      await joinAll(clouds);
+      const id = await beginIn(20);
       const before = await others();
-      const id = await begin(20);
       for (const left of [15, 8]) {
         const child = await startWorker();
         await until("a part is done", async () => (await namesAtService()).length <= left, KILLED_MS);
@@ -309,8 +312,7 @@ describe("answers that never come", () => {
 
   // Last, because Portico lets a service that failed this often rest for a while.
   test("a service in trouble is left alone after five failures, and what was not reached is as it was", async () => {
-    await joinAll(await makeClouds(8));
-    const id = await begin(8);
+    const id = await beginIn(8);
     portal.proxy.inject("GET", LIST, { kind: "answer", status: 500, body: "{}" }, 500);
     await runRounds(id, 1);
     const removal = await getRemoval(sanne, id);

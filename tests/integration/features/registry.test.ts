@@ -27,6 +27,11 @@ function later(): void {
   moveClock((aheadMs += 200_000));
 }
 
+function listLater(): ReturnType<typeof listClouds> {
+  later();
+  return listClouds(actor);
+}
+
 /** The same application, used directly instead of through the portal. */
 async function elsewhere(
   connectionId = portal.connectionId,
@@ -52,27 +57,22 @@ describe("clouds", () => {
     ]);
     expect(first.reads).toMatchObject([{ state: "fresh", problem: null }]);
     await portal.db.serviceCloud.update({ where: { id: made.value.id }, data: { name: "Renamed there" } });
-    later();
-    expect((await listClouds(actor)).rows[0]?.name).toBe("Renamed there");
+    expect((await listLater()).rows[0]?.name).toBe("Renamed there");
     expect(await portal.db.audit.count({ where: { action: "cloud.adopt" } })).toBe(1);
   });
 
   test("one that the service no longer lists is marked, not removed, and unmarked when it is back", async () => {
     const id = await makeCloud("Comes and goes");
-    const row = await portal.db.cloud.findUniqueOrThrow({ where: { id } });
-    later();
-    await listClouds(actor);
+    const { serviceCloudApplication } = portal.db;
+    const where = { cloudId: (await getCloud(actor, id)).serviceId };
+    await listLater();
     expect((await getCloud(actor, id)).missingSince).toBeNull();
-    const links = await portal.db.serviceCloudApplication.findMany({
-      where: { cloudId: Number(row.serviceId) },
-    });
-    await portal.db.serviceCloudApplication.deleteMany({ where: { cloudId: Number(row.serviceId) } });
-    later();
-    await listClouds(actor);
+    const links = await serviceCloudApplication.findMany({ where });
+    await serviceCloudApplication.deleteMany({ where });
+    await listLater();
     expect((await getCloud(actor, id)).missingSince).toBeInstanceOf(Date);
-    await portal.db.serviceCloudApplication.createMany({ data: links });
-    later();
-    await listClouds(actor);
+    await serviceCloudApplication.createMany({ data: links });
+    await listLater();
     expect((await getCloud(actor, id)).missingSince).toBeNull();
   });
 
@@ -80,10 +80,7 @@ describe("clouds", () => {
     const id = await makeCloud("Said again and again");
     const { serviceId } = await portal.db.cloud.findUniqueOrThrow({ where: { id } });
     const readTwice = async (): Promise<void> => {
-      for (let time = 0; time < 2; time++) {
-        later();
-        await listClouds(actor);
-      }
+      for (let time = 0; time < 2; time++) await listLater();
     };
     const long = new Date(0);
     for (const change of [{ name: "Renamed here" }, { missingSince: long }, { deletedAt: long }]) {
@@ -103,11 +100,9 @@ describe("clouds", () => {
 
   test("a service that fails shows what is known and since when, never an empty list", async () => {
     await makeCloud("Still shown");
-    later();
-    const before = await listClouds(actor);
+    const before = await listLater();
     portal.proxy.inject("GET", LIST, answer(503, ""), 9);
-    later();
-    const page = await listClouds(actor);
+    const page = await listLater();
     expect(page.rows.map((row) => row.id)).toEqual(before.rows.map((row) => row.id));
     expect(page.reads).toMatchObject([
       {
@@ -127,8 +122,7 @@ describe("clouds", () => {
     ["a list cut where it looks complete", { kind: "truncate", framing: "close", bytes: 1 }, /not JSON/],
   ] as const)("%s: stale, with the reason, and nothing is marked as gone", async (_name, fault, reason) => {
     portal.proxy.inject("GET", LIST, fault, 9);
-    later();
-    const page = await listClouds(actor);
+    const page = await listLater();
     expect(page.reads[0]?.state).toBe("stale");
     expect(page.reads[0]?.problem).toMatch(reason);
     expect(await portal.db.cloud.count({ where: { missingSince: { not: null } } })).toBe(0);

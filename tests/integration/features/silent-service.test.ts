@@ -30,21 +30,21 @@ beforeEach(async () => {
 
 const ALL = /\/(?:cloud|project|ifc)$/;
 
+const clientOf = async (id: string): Promise<ServiceClient> =>
+  clientFor(await portal.db.connection.findUniqueOrThrow({ where: { id } }));
+
 describe("lists", () => {
   test("of clouds, projects and models stay, with the age of the last good answer and the reason", async () => {
-    const good = {
+    const readAll = async () => ({
       clouds: await listClouds(actor),
       projects: await listProjects(actor, cloudId),
       models: await showModels(actor, projectId),
-    };
+    });
+    const good = await readAll();
     expect(good.models).toMatchObject({ trouble: null, models: [{ fileName: "s.ifc" }] });
     later(240_000);
     portal.proxy.inject("GET", ALL, { kind: "resetBefore" }, 99);
-    const stale = {
-      clouds: await listClouds(actor),
-      projects: await listProjects(actor, cloudId),
-      models: await showModels(actor, projectId),
-    };
+    const stale = await readAll();
     expect(stale.clouds.rows).toEqual(good.clouds.rows);
     expect(stale.clouds.reads).toMatchObject([
       {
@@ -83,10 +83,8 @@ describe("lists", () => {
 describe("the circuit", () => {
   const ONCE = { retries: { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 } };
 
-  async function fresh(): Promise<ServiceClient> {
-    const id = await portal.addConnection(`circuit-${formKey()}`);
-    return clientFor(await portal.db.connection.findUniqueOrThrow({ where: { id } }));
-  }
+  const fresh = async (): Promise<ServiceClient> =>
+    clientOf(await portal.addConnection(`circuit-${formKey()}`));
   const calls = (): number => portal.proxy.received.filter(({ path }) => path === "/service/cloud").length;
 
   test("after 5 failures in a row nobody is sent there, and it is said for how long", async () => {
@@ -147,16 +145,16 @@ describe("what comes instead of an answer", () => {
   ])(
     "%s: read as trouble, once, and the token goes nowhere else",
     async (_name, status, headers, body, words) => {
-      const row = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+      const client = await clientOf(portal.connectionId);
       portal.proxy.inject("GET", /\/cloud$/, { kind: "answer", status, headers, body });
-      await expect(clientFor(row).listClouds()).rejects.toThrow(words);
+      await expect(client.listClouds()).rejects.toThrow(words);
       expect(portal.proxy.received.filter(({ path }) => !path.endsWith("/token"))).toHaveLength(1);
     },
   );
 
   test("a byte-order mark is forgiven", async () => {
-    const row = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+    const client = await clientOf(portal.connectionId);
     portal.proxy.inject("GET", /\/cloud$/, { kind: "answer", status: 200, body: "\ufeff[]" });
-    expect(await clientFor(row).listClouds()).toEqual([]);
+    expect(await client.listClouds()).toEqual([]);
   });
 });
