@@ -18,6 +18,7 @@ import { makeBulkDesk, useBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./json-lines.ts";
 import { manyDoors } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
+import { untilNoJobIsLeft } from "./jobs.ts";
 
 const HOUSE = "ac20-fzk-haus-ifc4.ifc";
 const { portal, models, start, ended, download, files, inject, requestsFor } = await useBulkDesk(
@@ -207,10 +208,7 @@ test("a cancelled run offers nothing, and its parts do not go on", async () => {
   expect(await codeOf(cancelBulk(portal.staff, run.id))).toBe("CONFLICT");
   const before = portal.elementRequests();
   await portal.startJobs();
-  await until("the queue is empty", async () => {
-    const jobs = await portal.db.$queryRaw<unknown[]>`select 1 from graphile_worker._private_jobs`;
-    return jobs.length === 0;
-  });
+  await untilNoJobIsLeft();
   expect(portal.elementRequests()).toBe(before);
   expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
 });

@@ -9,6 +9,7 @@ import { codeOf } from "#tests/support/code-of.ts";
 import { until } from "#tests/support/until.ts";
 import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 import { useExportDesk } from "./export-desk.ts";
+import { untilNoJobIsLeft } from "./jobs.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } =
   await useExportDesk({
@@ -23,6 +24,15 @@ const snapshotId = await openLargeTable(DOORS);
 await portal.stopJobs();
 const startWorker = useWorkers("export-worker");
 
+/** A run that another process has begun, and holds at this moment of its work. */
+async function startHeld(moment: string) {
+  await portal.stopJobs();
+  const child = await startWorker({ HOLD_AT: moment });
+  const run = await start(snapshotId);
+  await held(child);
+  return { child, run };
+}
+
 /** The file of the run, once it has ended and is what it says. */
 async function wholeFileOf(run: { id: string }): Promise<Buffer> {
   const done = await ended(run);
@@ -33,11 +43,8 @@ async function wholeFileOf(run: { id: string }): Promise<Buffer> {
 }
 
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
-  await portal.stopJobs();
   for (const moment of ["writing", "reading back"]) {
-    const child = await startWorker({ HOLD_AT: moment });
-    const run = await start(snapshotId);
-    await held(child);
+    const { child, run } = await startHeld(moment);
     const bytesWritten = await bytesWrittenBy(child);
     await kill(child);
     expect(await codeOf(openExportFile(portal.staff, run.id))).toBe("NOT_FOUND");
@@ -55,14 +62,11 @@ test("a run killed with kill -9 while it writes is finished by the next process,
 }, 120_000);
 
 test("a process that sleeps in the middle of its run and wakes when the run is another's publishes nothing", async () => {
-  await portal.stopJobs();
   // Killed processes have left their folders, for the next start to sweep.
   const left = await workFolders();
   const ownFolders = async (): Promise<string[]> =>
     (await workFolders()).filter((name) => !left.includes(name));
-  const child = await startWorker({ HOLD_AT: "reading back" });
-  const run = await start(snapshotId);
-  await held(child);
+  const { child, run } = await startHeld("reading back");
   child.kill("SIGSTOP");
   expect(await ownFolders()).toHaveLength(1);
   // Silent for an hour, as far as the other processes can tell.
@@ -93,10 +97,7 @@ async function bytesWrittenBy({ pid }: ChildProcess): Promise<number> {
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
-  await portal.stopJobs();
-  const child = await startWorker({ HOLD_AT: "writing" });
-  const run = await start(snapshotId);
-  await held(child);
+  const { child, run } = await startHeld("writing");
   await stop(child);
   expect(["DONE", "FAILED"]).not.toContain((await getExportRun(portal.staff, run.id)).state);
   await portal.startJobs();
@@ -104,10 +105,7 @@ test("a tidy stop in the middle loses nothing: the run goes on with the next sta
 }, 120_000);
 
 test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
-  await portal.stopJobs();
-  const child = await startWorker({ HOLD_AT: "writing" });
-  const run = await start(snapshotId);
-  await held(child);
+  const { child, run } = await startHeld("writing");
   expect(run.canCancel).toBe(true);
   const cancelled = await cancelExport(portal.staff, run.id);
   expect(cancelled).toMatchObject({ state: "CANCELLED", cancelledBy: "Sanne Verbeek", hasFile: false });
@@ -116,7 +114,7 @@ test("a cancelled run leaves nothing behind, whenever it is cancelled", async ()
   expect(queued.state).toBe("QUEUED");
   await cancelExport(portal.staff, queued.id);
   await portal.startJobs();
-  await until("no job is left", async () => (await countJobs()) === 0);
+  await untilNoJobIsLeft();
   for (const { id } of [run, queued]) {
     expect(await getExportRun(portal.staff, id)).toMatchObject({ state: "CANCELLED", sha256: null });
     expect(await codeOf(openExportFile(portal.staff, id))).toBe("NOT_FOUND");
@@ -124,8 +122,3 @@ test("a cancelled run leaves nothing behind, whenever it is cancelled", async ()
   expect(await publishedFiles()).toEqual([]);
   expect(await codeOf(cancelExport(portal.staff, run.id))).toBe("CONFLICT");
 }, 120_000);
-
-async function countJobs(): Promise<number> {
-  const rows = await portal.db.$queryRaw<unknown[]>`select 1 from graphile_worker.jobs`;
-  return rows.length;
-}

@@ -5,6 +5,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { getDb } from "#lib/db/client.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
 
 type Handlers = Parameters<typeof startJobs>[0]["handlers"];
 
@@ -23,6 +24,12 @@ export function useJobs(handlers: () => Handlers) {
     stop,
   };
 }
+
+export const untilNoJobIsLeft = (): Promise<true> =>
+  until("no job is left", async () => {
+    const jobs = await getDb().$queryRaw<unknown[]>`select 1 from graphile_worker._private_jobs`;
+    return jobs.length === 0;
+  });
 
 /** A minute later: leases and locks of a dead process have expired, and the sweeper has checked them. */
 export async function afterItsLease(): Promise<void> {

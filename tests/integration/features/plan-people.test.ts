@@ -11,17 +11,17 @@ import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 const desk = await usePlanDesk();
 const { portal, sanne } = desk;
 
+/** A plan of a Cloud with these people. */
+const prepare = (name: string, invitations: string[]): Promise<string> =>
+  desk.prepareFile({ portico_plan: 1, cloud: { name: uniqueName(name) }, invitations });
+
 test("its people are judged as everywhere: against the domains of members, with names around addresses, also in a file", async () => {
   const { service, makeCloud } = portal;
   const { cloudId } = await makeCloud(sanne, uniqueName("Known"));
   const email = "somebody@hamburg-bau.example";
   await addRows(service.databaseUrl, [["member", { cloud_id: cloudId, address: email, email }]]);
   const invitations = ["Anna <anna@harnburg-bau.example>", "Bert <bert@hamburg-bau.example>"];
-  const id = await desk.prepareFile({
-    portico_plan: 1,
-    cloud: { name: uniqueName("Judged") },
-    invitations,
-  });
+  const id = await prepare("Judged", invitations);
   const people = (await desk.steps(id)).slice(1);
   expect(people.map(({ title, verdict, isIncluded }) => [title, verdict, isIncluded])).toEqual([
     ["anna@harnburg-bau.example", "LOOK_ALIKE", false],
@@ -31,11 +31,8 @@ test("its people are judged as everywhere: against the domains of members, with 
 });
 
 test("an address of a draft is put right: judged anew, another that repeated the old one takes its place, and a rehearsal is forgotten", async () => {
-  const id = await desk.prepareFile({
-    portico_plan: 1,
-    cloud: { name: uniqueName("Corrected") },
-    invitations: ["a@gmial.com", "a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
-  });
+  const invitations = ["a@gmial.com", "a@gmial.com", "b@@havenstad.example", "c@havenstad.example"];
+  const id = await prepare("Corrected", invitations);
   const { db } = portal;
   const people = async () => (await desk.steps(id)).slice(1);
   const shown = async (): Promise<unknown[]> =>
@@ -63,11 +60,7 @@ test("an address of a draft is put right: judged anew, another that repeated the
 });
 
 test("the people that a plan left out are counted and listed at its end, each with the reason", async () => {
-  const id = await desk.prepareFile({
-    portico_plan: 1,
-    cloud: { name: uniqueName("Left out") },
-    invitations: ["a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
-  });
+  const id = await prepare("Left out", ["a@gmial.com", "b@@havenstad.example", "c@havenstad.example"]);
   await planCommands.start(sanne, id);
   await desk.work();
   const plan = await desk.stopped(id);
@@ -82,11 +75,8 @@ test("the people that a plan left out are counted and listed at its end, each wi
 });
 
 test("a line that repeats an address leaves nobody out and is no further person", async () => {
-  const id = await desk.prepareFile({
-    portico_plan: 1,
-    cloud: { name: uniqueName("Listed twice") },
-    invitations: ["a@havenstad.example", "b@gmial.com", "A@havenstad.example", "b@gmial.com"],
-  });
+  const invitations = ["a@havenstad.example", "b@gmial.com", "A@havenstad.example", "b@gmial.com"];
+  const id = await prepare("Listed twice", invitations);
   expect(await desk.plan(id)).toMatchObject({ people: 2, steps: 5, included: 2, leftOut: { people: 1 } });
   const { steps } = await listPlanSteps(sanne, { planId: id, onlyLeftOut: true });
   expect(steps.map(({ title }) => title)).toEqual(["b@gmial.com"]);

@@ -7,6 +7,7 @@ import { settleOperation } from "#lib/features/operations/settling.ts";
 import { projectListCommands } from "#lib/features/projects/lists/kind.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { formKey } from "./portal.ts";
@@ -21,6 +22,13 @@ async function start(text: string): Promise<string> {
   const id = await prepare(text);
   await projectListCommands.start(actor, id);
   return id;
+}
+
+/** Starts a list; resolves once it has stopped. */
+async function send(text: string): Promise<ListView> {
+  const id = await start(text);
+  await work();
+  return stopped(id);
 }
 
 function many(count: number): string {
@@ -53,13 +61,12 @@ describe("creating", () => {
 
   test("floors of one name under several buildings: each is created once, and an uncertain one is looked for under its own", async () => {
     const floors = ["House A", "House B", "House C"].map((house) => `Floor 1,${house}`);
-    const id = await start(["name,parent", "House A,", "House B,", "House C,", ...floors].join("\n"));
     // The floor of House B, the fourth project to be created, gets no answer.
     portal.proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 3);
     portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
-    await work();
-    expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5, UNKNOWN: 1 } });
-    expect((await rows(id)).map(({ place }) => place)).toEqual([
+    const sent = await send(["name,parent", "House A,", "House B,", "House C,", ...floors].join("\n"));
+    expect(sent).toMatchObject({ state: "ENDED", outcomes: { DONE: 5, UNKNOWN: 1 } });
+    expect((await rows(sent.id)).map(({ place }) => place)).toEqual([
       ...[null, "under “House A”", null, "under “House B”", null, "under “House C”"],
     ]);
     const made = await atService();
@@ -106,9 +113,7 @@ describe("creating", () => {
 
   test("no certain answer three times in a row pauses it; going on repeats none of them", async () => {
     portal.proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
-    const id = await start(many(8));
-    await work();
-    const paused = await stopped(id);
+    const { id, ...paused } = await send(many(8));
     expect(paused).toMatchObject({ state: "PAUSED", outcomes: { UNKNOWN: 3, TO_SEND: 5 } });
     expect(paused.pauseReason).toMatch(/no certain answer 3 times in a row/);
     await projectListCommands.resume(actor, id);
@@ -122,9 +127,7 @@ describe("creating", () => {
 
   test("what was refused can be tried again; what is below it waits for that, and is not sent without its parent", async () => {
     portal.proxy.inject("POST", CREATE, answer(400, '{"name":["Not like this."]}'));
-    const id = await start("name,parent\nTop,\nBelow,Top\nOther,");
-    await work();
-    const ended = await stopped(id);
+    const { id, ...ended } = await send("name,parent\nTop,\nBelow,Top\nOther,");
     expect(ended).toMatchObject({
       state: "ENDED",
       outcomes: { REFUSED: 1, HELD_BACK: 1, DONE: 1 },
@@ -139,9 +142,8 @@ describe("creating", () => {
 
   test("below an uncertain parent nothing is sent until a person has settled it", async () => {
     portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
-    const id = await start("name,parent\nUncertain,\nUnder it,Uncertain");
-    await work();
-    expect(await stopped(id)).toMatchObject({ outcomes: { UNKNOWN: 1, HELD_BACK: 1 } });
+    const { id, outcomes } = await send("name,parent\nUncertain,\nUnder it,Uncertain");
+    expect(outcomes).toMatchObject({ UNKNOWN: 1, HELD_BACK: 1 });
     const operation = await portal.db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
     const there = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
     await settleOperation(actor, { id: operation.id, decision: "exists", serviceId: there.id, note: "" });

@@ -170,22 +170,16 @@ describe("inviting", () => {
       code: "VALIDATION",
       details: { doubt: { proposal: "anna@gmail.com" } },
     });
-    expect(
-      await codeOf(invitePerson(sanne, { key: formKey(), ...place(), email: "x@example.org", role: "" })),
-    ).toBe("VALIDATION");
-    expect(
-      await codeOf(
-        invitePerson(sanne, { key: formKey(), cloudId: place().cloudId, email: "x@example.org", role: "25" }),
-      ),
-    ).toBe("VALIDATION");
+    const form = { key: formKey(), ...place(), email: "x@example.org", role: 50 } as const;
+    expect(await codeOf(invitePerson(sanne, { ...form, role: "" }))).toBe("VALIDATION");
+    const intoCloud = { key: form.key, cloudId: form.cloudId, email: form.email, role: "25" };
+    expect(await codeOf(invitePerson(sanne, intoCloud))).toBe("VALIDATION");
     await join("bert.m@example.org", 50);
     await read();
     expect((await invite("bert.m@example.org")).operation.state).toBe("ALREADY");
     expect(await pendingAtService()).toEqual([]);
     const viewer = await portal.actor("VIEWER", "Vera");
-    expect(
-      await codeOf(invitePerson(viewer, { key: formKey(), ...place(), email: "y@example.org", role: 50 })),
-    ).toBe("FORBIDDEN");
+    expect(await codeOf(invitePerson(viewer, form))).toBe("FORBIDDEN");
   });
 
   test("a cut answer stays unknown in the list until it is settled by the service's list, and is never repeated", async () => {

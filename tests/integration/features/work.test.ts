@@ -9,7 +9,7 @@ import { listMyWork } from "#lib/features/work/queries.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { addRows } from "#tests/support/add-rows.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { until } from "#tests/support/until.ts";
+import { untilSo } from "#tests/support/until.ts";
 import { useListDesk } from "./list-desk.ts";
 import { formKey, pieces } from "./portal.ts";
 
@@ -114,12 +114,9 @@ describe("lists", () => {
       { kind: "invitations", tone: "progress", isRunning: true, done: 0, total: 3 },
     ]);
     await desk.startJobs();
-    const ended = await until("the list has ended", async () => {
-      const [item] = await work();
-      return item?.isRunning === false ? item : null;
-    });
+    const [ended] = await untilSo("the list has ended", work, ([item]) => item?.isRunning === false);
     expect(ended).toMatchObject({ tone: "ok", words: "Done", total: null });
-    expect(ended.href).toBe(`/clouds/${desk.cloudId()}/invitations/lists/${listId}`);
+    expect(ended?.href).toBe(`/clouds/${desk.cloudId()}/invitations/lists/${listId}`);
   });
 
   test("a paused plan waits for a person, and says why", async () => {
@@ -147,10 +144,10 @@ test("an upload goes on until the service has read the model, without anybody wa
   const failed = { status: "E", errors: ["Not an IFC file."] };
   await portal.db.serviceModel.update({ where: { id: modelId ?? 0 }, data: failed });
   let aheadMs = 0;
-  const ended = await until("the tray has seen the failure", async () => {
+  const look = (): Promise<WorkItem[]> => {
     later((aheadMs += 11_000));
-    const [item] = await work();
-    return item?.isRunning === false ? item : null;
-  });
+    return work();
+  };
+  const [ended] = await untilSo("the tray has seen the failure", look, ([item]) => item?.isRunning === false);
   expect(ended).toMatchObject({ tone: "bad", words: "Failed. “Not an IFC file.”" });
 });
