@@ -32,10 +32,8 @@ async function upload(fileName: string, status: "C" | "E" | "P" = "E"): Promise<
 const statusOf = async (id: number): Promise<string | null> =>
   (await portal.db.serviceModel.findUnique({ where: { id } }))?.status ?? null;
 
-const auditOf = async (modelId: number): Promise<string[]> =>
-  (await portal.audited({ objectType: "model", objectId: `${projectId}~${String(modelId)}` })).map(
-    ({ action, outcome }) => `${action} ${outcome}`,
-  );
+const auditOf = (modelId: number): Promise<string[]> =>
+  portal.trail({ objectType: "model", objectId: `${projectId}~${String(modelId)}` });
 
 describe("one model", () => {
   test("is renamed; the name of its file stays", async () => {

@@ -39,6 +39,8 @@ export type Portal = {
   joinCloud: (number: number, email: string, role: 50 | 100, firstname?: string) => Promise<number>;
   /** Rows of the audit, oldest first. */
   audited: (where: Prisma.AuditWhereInput) => Promise<AuditModel[]>;
+  /** The same in short: "cloud.create DONE". */
+  trail: (where: Prisma.AuditWhereInput) => Promise<string[]>;
   stop(): Promise<void>;
 };
 
@@ -64,6 +66,8 @@ export async function startPortal(): Promise<Portal> {
   };
   const connectionId = await addConnection(`portal-${randomBytes(4).toString("hex")}`);
   const cloudForm = (name: string) => ({ key: formKey(), connectionId, name });
+  const audited: Portal["audited"] = (where) =>
+    service.db.audit.findMany({ where, orderBy: { seq: "asc" } });
   return {
     db: service.db,
     proxy,
@@ -92,7 +96,8 @@ export async function startPortal(): Promise<Portal> {
       });
       return id;
     },
-    audited: (where) => service.db.audit.findMany({ where, orderBy: { seq: "asc" } }),
+    audited,
+    trail: async (where) => (await audited(where)).map(({ action, outcome }) => `${action} ${outcome}`),
     stop: async () => {
       await proxy.stop();
       await service.stop();

@@ -73,12 +73,12 @@ export async function useProjectDesk() {
     return Object.fromEntries(rows.map(({ user, role }) => [user.email, role]));
   }
 
-  async function pendingAtService(): Promise<string[]> {
+  /** The role of each address whose invitation waits there. */
+  async function pendingAtService(): Promise<Record<string, number>> {
     const rows = await portal.service.db.serviceInvitation.findMany({
       where: { projectId: numbers.project, state: "P" },
-      orderBy: { address: "asc" },
     });
-    return rows.map(({ address }) => address);
+    return Object.fromEntries(rows.map(({ address, role }) => [address, role]));
   }
 
   return {

@@ -12,7 +12,8 @@ import { codeOf } from "#tests/support/code-of.ts";
 import { switchOffNeighbours } from "#tests/support/six-operations.ts";
 import { useProjectDesk } from "./project-desk.ts";
 
-const { portal, sanne, place, numbers, invite, join, read, list, rolesAtService } = await useProjectDesk();
+const desk = await useProjectDesk();
+const { portal, sanne, place, numbers, invite, join, read, list, rolesAtService, pendingAtService } = desk;
 
 const ONE = /\/user\/\d+$/;
 
@@ -30,8 +31,7 @@ describe("a role and a removal", () => {
       { evidence: "Removed from the project by Sanne Verbeek; the service confirmed it." },
     ]);
     const ofProject = { objectType: "project", objectId: place().projectId };
-    const audit = await portal.audited({ ...ofProject, action: { startsWith: "member." } });
-    expect(audit.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+    expect(await portal.trail({ ...ofProject, action: { startsWith: "member." } })).toEqual([
       "member.change-role INTENDED",
       "member.change-role DONE",
       "member.remove INTENDED",
@@ -124,12 +124,6 @@ test("a service of six operations: nothing is said to be known, an invitation is
 });
 
 describe("the role of an invitation that waits", () => {
-  const rolesOfPending = async (): Promise<number[]> => {
-    const rows = await portal.service.db.serviceInvitation.findMany({
-      where: { projectId: numbers().project, state: "P" },
-    });
-    return rows.map(({ role }) => role);
-  };
   const invited = async (email: string): Promise<string> => {
     await invite(email, 25);
     return (await read({ search: email })).rows[0]?.invitationId ?? "";
@@ -139,12 +133,12 @@ describe("the role of an invitation that waits", () => {
     const invitationId = await invited("anna.p@example.org");
     const mails = await portal.service.db.serviceInvitation.count();
     await changeInvitationRole(sanne, { invitationId, role: "100" });
-    expect(await rolesOfPending()).toEqual([100]);
+    expect(await pendingAtService()).toEqual({ "anna.p@example.org": 100 });
     expect((await list({ part: "administrators" })).rows).toMatchObject([{ state: "WAITING", role: 100 }]);
     expect((await read()).rows).toMatchObject([{ state: "WAITING", role: 100 }]);
     expect(await portal.service.db.serviceInvitation.count()).toBe(mails);
-    const audit = await portal.audited({ objectId: place().projectId, action: "member.change-role" });
-    expect(audit.map(({ outcome }) => outcome)).toEqual(["INTENDED", "DONE"]);
+    const trail = await portal.trail({ objectId: place().projectId, action: "member.change-role" });
+    expect(trail).toEqual(["member.change-role INTENDED", "member.change-role DONE"]);
     const viewer = await portal.actor("VIEWER");
     expect(await codeOf(changeInvitationRole(viewer, { invitationId, role: "25" }))).toBe("FORBIDDEN");
   });
@@ -164,13 +158,14 @@ describe("the role of an invitation that waits", () => {
     ["cut after it was done", { kind: "resetAfter" }, true],
     ["cut before it arrived", { kind: "resetBefore" }, false],
   ] as const)("after an answer that was %s is what the service's list says", async (_what, fault, isDone) => {
-    const invitationId = await invited(`carla.${newId()}@example.org`);
+    const email = `carla.${newId()}@example.org`;
+    const invitationId = await invited(email);
     portal.proxy.inject("PATCH", ONE, fault, 20);
     const ended = changeInvitationRole(sanne, { invitationId, role: "50" });
     if (isDone) await ended;
     else expect(await codeOf(ended)).toBe("UPSTREAM");
     const role = isDone ? 50 : 25;
-    expect(await rolesOfPending()).toEqual([role]);
+    expect(await pendingAtService()).toEqual({ [email]: role });
     expect((await list()).rows).toMatchObject([{ state: "WAITING", role }]);
   });
 
@@ -182,6 +177,6 @@ describe("the role of an invitation that waits", () => {
       message: expect.stringContaining("Withdraw the invitation and send another one with the right role."),
     });
     await rememberCapability(portal.connectionId, "changeProjectUser", true);
-    expect(await rolesOfPending()).toEqual([25]);
+    expect(await pendingAtService()).toEqual({ "dora.p@example.org": 25 });
   });
 });

@@ -145,7 +145,7 @@ describe("inviting", () => {
     expect(second.operation.id).toBe(first.operation.id);
     expect(first.operation).toMatchObject({ kind: "INVITE_TO_PROJECT", state: "DONE", result: { role: 25 } });
     expect(sent()).toBe(1);
-    expect(await pendingAtService()).toEqual(["anna.j@example.org"]);
+    expect(await pendingAtService()).toEqual({ "anna.j@example.org": 25 });
     const { redirectUri } = await portal.service.db.serviceInvitation.findFirstOrThrow({
       where: { projectId: numbers().project },
     });
@@ -177,7 +177,7 @@ describe("inviting", () => {
     await join("bert.m@example.org", 50);
     await read();
     expect((await invite("bert.m@example.org")).operation.state).toBe("ALREADY");
-    expect(await pendingAtService()).toEqual([]);
+    expect(await pendingAtService()).toEqual({});
     const viewer = await portal.actor("VIEWER", "Vera");
     expect(await codeOf(invitePerson(viewer, form))).toBe("FORBIDDEN");
   });
@@ -205,7 +205,7 @@ describe("inviting", () => {
   test("is withdrawn at the service, and the list keeps what became of it", async () => {
     const { invitationId } = await invite("anna.w@example.org");
     await cancelInvitation(sanne, invitationId ?? "");
-    expect(await pendingAtService()).toEqual([]);
+    expect(await pendingAtService()).toEqual({});
     const { rows, counts } = await read();
     expect([rows, counts.ended]).toEqual([[], 1]);
     expect((await read({ part: "ended" })).rows).toMatchObject([

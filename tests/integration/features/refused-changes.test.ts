@@ -22,8 +22,8 @@ test("what the service refuses of a change is said at its field, once, and the s
     message: "The service does not accept what is marked below. Nothing was changed.",
     details: { fieldErrors: { name: ["Not this name."] } },
   });
-  const audits = await portal.audited({ objectId: cloudId, action: "cloud.change" });
-  expect(audits.map(({ outcome }) => outcome)).toEqual(["INTENDED", "REFUSED"]);
+  const trail = await portal.trail({ objectId: cloudId, action: "cloud.change" });
+  expect(trail).toEqual(["cloud.change INTENDED", "cloud.change REFUSED"]);
   await changeCloud(actor, cloud);
   const created = await createProject(actor, { key: formKey(), cloudId, name: "Refused project" });
   const { id, version } = await getProject(actor, created.projectId ?? "");
