@@ -20,6 +20,10 @@ export type FaultProxy = {
   received: Seen[];
   /** Every request that the service answered. */
   carriedOut: Seen[];
+  /** How many of those that were received have this method and path. */
+  count(method: string, path: RegExp): number;
+  /** How many of those that the service answered. */
+  countCarriedOut(method: string, path: RegExp): number;
   /** Applies a fault to the next `times` matching requests; earlier rules take precedence. */
   inject(method: string, path: RegExp, fault: Fault, times?: number): void;
   clear(): void;
@@ -27,6 +31,9 @@ export type FaultProxy = {
   cutAll(): void;
   stop(): Promise<void>;
 };
+
+const countIn = (requests: readonly Seen[], method: string, path: RegExp): number =>
+  requests.filter((seen) => seen.method === method && path.test(seen.path)).length;
 
 /** Starts a proxy in front of the given origin on a free port of this machine. `judge` sees every request and every answer. */
 export async function startFaultProxy(target: string, judge: Judge = () => "pass"): Promise<FaultProxy> {
@@ -93,6 +100,8 @@ export async function startFaultProxy(target: string, judge: Judge = () => "pass
     origin: `http://127.0.0.1:${String(port)}`,
     received,
     carriedOut,
+    count: (method, path) => countIn(received, method, path),
+    countCarriedOut: (method, path) => countIn(carriedOut, method, path),
     inject: (method, path, fault, times = 1) => {
       rules.push({
         matches: (request) => request.method === method && path.test(request.url ?? ""),

@@ -199,10 +199,8 @@ describe.each(JOURNEYS)("%s", (journey) => {
     const title =
       { invite: `${subject}@example.org`, upload: `${subject}.ifc` }[journey as string] ?? subject;
     expect(await doPortalWork({ actor, journey, key: formKey(), subject: title, ...home })).toBe(state);
-    const isCall = (seen: { method: string; path: string }): boolean =>
-      seen.method === "POST" && PATHS[journey].test(seen.path);
-    expect(portal.proxy.received.filter(isCall)).toHaveLength(1);
-    expect(portal.proxy.carriedOut.filter(isCall)).toHaveLength(effectsOf(fault));
+    expect(portal.proxy.count("POST", PATHS[journey])).toBe(1);
+    expect(portal.proxy.countCarriedOut("POST", PATHS[journey])).toBe(effectsOf(fault));
     const { id } = await portal.db.operation.findFirstOrThrow({ where: { title } });
     const operation = await getOperation(actor, id);
     expect(operation.cause).toMatch(words);

@@ -52,8 +52,7 @@ export async function useBulkDesk(...fixtures: string[]) {
     inject: (modelId: number, fault: Fault, times?: number) =>
       portal.proxy.inject("GET", elementsOf(modelId), fault, times),
 
-    requestsFor: (modelId: number): number =>
-      portal.proxy.received.filter((seen) => elementsOf(modelId).test(seen.path)).length,
+    requestsFor: (modelId: number): number => portal.proxy.count("GET", elementsOf(modelId)),
   };
 }
 

@@ -68,7 +68,7 @@ async function startElementPortal(): Promise<ElementPortal> {
     cloudId,
     projectId,
     staff,
-    elementRequests: () => portal.proxy.received.filter((seen) => ELEMENTS.test(seen.path)).length,
+    elementRequests: () => portal.proxy.count("GET", ELEMENTS),
     uploadFile: async (fileName, content, replaces) => {
       const file = { fileName, sizeBytes: Buffer.byteLength(content), content: pieces(content) };
       const form = { key: formKey(), projectId, replaces: replaces ?? null };

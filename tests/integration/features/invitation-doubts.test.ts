@@ -15,11 +15,7 @@ function invite(
   return invitePerson(sanne, { key: formKey(), cloudId, email, ...more });
 }
 
-function mails(): number {
-  return portal.proxy.carriedOut.filter(
-    ({ method, path }) => method === "POST" && path.endsWith("/invitation"),
-  ).length;
-}
+const mails = (): number => portal.proxy.countCarriedOut("POST", /\/invitation$/);
 
 test("a doubtful address is asked about before anything is sent: one answer takes the proposal, one keeps what was typed", async () => {
   for (const name of ["one", "two"]) await invite(`${name}@acme-hq.example`);

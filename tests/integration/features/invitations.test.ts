@@ -64,9 +64,7 @@ function countAtService(address: string): Promise<number> {
   return portal.service.db.serviceInvitation.count({ where: { address } });
 }
 
-function mails(): number {
-  return portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && INVITE.test(seen.path)).length;
-}
+const mails = (): number => portal.proxy.countCarriedOut("POST", INVITE);
 
 describe("inviting", () => {
   test("sends the platform's address of the cloud and the role of a user unless another is chosen, and waits", async () => {

@@ -80,8 +80,7 @@ export async function useListDesk() {
       untilSo("the list has stopped", () => desk.list(id), ({ state }) => state !== "RUNNING", deadlineMs),
 
     /** Addresses from the requests that the service has carried out. */
-    carriedOut: (): number =>
-      portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && INVITE.test(seen.path)).length,
+    carriedOut: (): number => portal.proxy.countCarriedOut("POST", INVITE),
 
     /** How many records of the cloud the service has. */
     records: (): Promise<number> =>

@@ -39,13 +39,8 @@ function create(actor: Actor, name: string, key = formKey()): ReturnType<typeof 
   return createCloud(actor, { key, connectionId: portal.connectionId, name });
 }
 
-function effects(): number {
-  return portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && CREATE.test(seen.path)).length;
-}
-
-function posts(): number {
-  return portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path)).length;
-}
+const effects = (): number => portal.proxy.countCarriedOut("POST", CREATE);
+const posts = (): number => portal.proxy.count("POST", CREATE);
 
 describe("one click is one request", () => {
   test("50 sendings of one form at once, and one later, make one request and show the same result", async () => {

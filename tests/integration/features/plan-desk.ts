@@ -20,7 +20,7 @@ import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { until } from "#tests/support/until.ts";
+import { until, untilSo } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";

@@ -49,7 +49,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
     "With a model,,,7,",
     "There already,,,,",
   ]);
-  const sent = proxy.received.filter(({ method, path }) => method === "POST" && PROJECT.test(path)).length;
+  const sent = proxy.count("POST", PROJECT);
   await desk.work();
   expect(await rehearsed(listId)).toMatchObject({
     state: "DONE",
@@ -69,9 +69,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
   const twin = rows.find((row) => row.name === "There already");
   await chooseRow(sanne, { rowId: twin?.id ?? "", isIncluded: true });
   expect(answers.get("There already")).toBeNull();
-  expect(proxy.received.filter(({ method, path }) => method === "POST" && PROJECT.test(path))).toHaveLength(
-    sent,
-  );
+  expect(proxy.count("POST", PROJECT)).toBe(sent);
   expect(await db.serviceProject.count({ where: { cloudId: cloudServiceId } })).toBe(1);
   expect(await db.serviceCloud.count({ where: { creatorApp: { isRehearsal: true } } })).toBe(0);
   await projectListCommands.start(sanne, listId);

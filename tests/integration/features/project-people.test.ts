@@ -19,8 +19,7 @@ const { portal, sanne, place, numbers, invite, join, read, list, pendingAtServic
 
 const INVITE = /\/project\/\d+\/invitation$/;
 
-const sent = (): number =>
-  portal.proxy.carriedOut.filter(({ method, path }) => method === "POST" && INVITE.test(path)).length;
+const sent = (): number => portal.proxy.countCarriedOut("POST", INVITE);
 
 describe("the list", () => {
   test("has members and pending invitations once each, by part, search and column, in pages and as a file", async () => {
@@ -172,7 +171,7 @@ describe("inviting", () => {
     });
     const form = { key: formKey(), ...place(), email: "x@example.org", role: 50 } as const;
     expect(await codeOf(invitePerson(sanne, { ...form, role: "" }))).toBe("VALIDATION");
-    const intoCloud = { key: form.key, cloudId: form.cloudId, email: form.email, role: "25" };
+    const intoCloud = { key: form.key, cloudId: form.cloudId, email: form.email, role: "25" } as const;
     expect(await codeOf(invitePerson(sanne, intoCloud))).toBe("VALIDATION");
     await join("bert.m@example.org", 50);
     await read();

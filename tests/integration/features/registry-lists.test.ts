@@ -8,6 +8,7 @@ import { answer } from "#tests/support/fault-answers.ts";
 import { allRows } from "#tests/support/pages.ts";
 import { usePortal } from "./portal.ts";
 
+const CLOUDS = /^\/service\/cloud$/;
 const IMAGE = `data:image/png;base64,${"iVBORw0KGgo".repeat(10_000)}`;
 const LOGOS = [
   [null, null],
@@ -170,7 +171,7 @@ describe("lists", () => {
       created_at: "2026-03-04T05:06:07.089Z",
     }));
     many.push({ id: 999_999, name: 'Höfe \\ "Ost" 🏠', created_at: "not a time" });
-    portal.proxy.inject("GET", /^\/service\/cloud$/, answer(200, JSON.stringify(many)), 9);
+    portal.proxy.inject("GET", CLOUDS, answer(200, JSON.stringify(many)), 9);
     const first = await listClouds(actor, { connectionId, search: "number 99" });
     expect(first).toMatchObject({ total: 111, reads: [{ state: "fresh" }] });
     expect((await listClouds(actor, { connectionId })).total).toBe(10_001);
@@ -183,10 +184,7 @@ describe("lists", () => {
       },
       { name: 'Höfe \\ "Ost" 🏠', sortName: 'höfe \\ "ost" 🏠', createdAt: first.reads[0]?.readAt },
     ]);
-    const asked = portal.proxy.received.filter(
-      (seen) => seen.path === "/service/cloud" && seen.method === "GET",
-    );
-    expect(asked).toHaveLength(1);
+    expect(portal.proxy.count("GET", CLOUDS)).toBe(1);
   });
 });
 

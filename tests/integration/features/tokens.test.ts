@@ -24,9 +24,7 @@ async function clientOf(id: string): Promise<ServiceClient> {
   return clientFor(await portal.db.connection.findUniqueOrThrow({ where: { id } }));
 }
 
-function asked(): number {
-  return portal.proxy.received.filter((seen) => TOKEN.test(seen.path)).length;
-}
+const asked = (): number => portal.proxy.count("POST", TOKEN);
 
 function token(body: unknown, status = 200, headers: Record<string, string> = {}): Fault {
   return { kind: "answer", status, headers, body: typeof body === "string" ? body : JSON.stringify(body) };

@@ -141,8 +141,8 @@ test("an upload goes on until the service has read the model, without anybody wa
   expect(await work()).toMatchObject([
     { kind: "upload", title: "RIEM-TGA.ifc", words: "Waiting at the service", isRunning: true },
   ]);
-  const failed = { status: "E", errors: ["Not an IFC file."] };
-  await portal.db.serviceModel.update({ where: { id: modelId ?? 0 }, data: failed });
+  const data = { status: "E" as const, errors: ["Not an IFC file."] };
+  await portal.db.serviceModel.update({ where: { id: modelId ?? 0 }, data });
   let aheadMs = 0;
   const look = (): Promise<WorkItem[]> => {
     later((aheadMs += 11_000));
