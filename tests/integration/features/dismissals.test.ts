@@ -59,11 +59,8 @@ test("each is recorded in the audit, with who did it and which failure it was; u
   expect(await press("dismiss", [one, two], 1, 2)).toEqual({ changed: 2, left: 0 });
   expect(await press("show", [], 2)).toEqual({ changed: 1, left: 0 });
   expect(await look(one, two)).toEqual({ dismissed: [1], waiting: 1 });
-  const rows = await portal.db.audit.findMany({
-    where: { objectType: "model", objectId: { in: [`${projectId}~1`, `${projectId}~2`] } },
-    orderBy: { seq: "desc" },
-    take: 3,
-  });
+  const ofBoth = { objectType: "model", objectId: { in: [`${projectId}~1`, `${projectId}~2`] } };
+  const rows = (await portal.audited(ofBoth)).slice(-3).toReversed();
   const after = { name: "M2.ifc", error: "It was cut off.", failedAt: FAILED.updated_at };
   expect(rows.map(({ action, actorName }) => [action, actorName])).toEqual([
     ["model.show-again", "Sanne Verbeek"],
