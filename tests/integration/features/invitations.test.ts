@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -17,6 +18,7 @@ import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer, carried } from "#tests/support/fault-answers.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
+import { until } from "#tests/support/until.ts";
 import { formKey, usePortal } from "./portal.ts";
 
 let aheadMs = 0;
@@ -133,6 +135,35 @@ describe("inviting", () => {
     ]);
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(mails()).toBe(1);
+  });
+
+  test("whoever invites a person while another's invitation is being settled does not stop that settlement", async () => {
+    const sql = new Client({ connectionString: portal.service.databaseUrl });
+    await sql.connect();
+    const waiting = (count: number): Promise<true> =>
+      until(`${String(count)} wait for the table`, async () => {
+        const { rows } = await sql.query<{ count: number }>(
+          `SELECT count(*)::int FROM pg_locks WHERE NOT granted AND relation = 'operation'::regclass`,
+        );
+        return rows[0]?.count === count;
+      });
+    // Which of the two goes on first is PostgreSQL's choice.
+    for (let round = 1; round <= 10; round += 1) {
+      const email = `settled.${String(round)}@example.org`;
+      const settled = Promise.withResolvers<undefined>();
+      portal.proxy.inject("POST", INVITE, { kind: "hold", until: settled.promise });
+      const first = invite(email);
+      await until("the service has answered the first", () => mails() === round);
+      await sql.query("BEGIN; LOCK TABLE operation IN SHARE MODE");
+      settled.resolve(undefined);
+      await waiting(1);
+      const second = invite(email, { by: pieter }).catch((thrown: unknown) => thrown);
+      await waiting(2);
+      await sql.query("COMMIT");
+      expect((await first).operation).toMatchObject({ state: "DONE" });
+      expect(await second).toMatchObject({ code: "CONFLICT" });
+    }
+    await sql.end();
   });
 
   test.each([

@@ -12,10 +12,11 @@ import { createProject } from "#lib/features/projects/commands.ts";
 import { getProject, listProjects, type ProjectRow } from "#lib/features/projects/queries.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { answer } from "#tests/support/fault-answers.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { formKey, usePortal } from "./portal.ts";
 
-const NOT_ALLOWED = { kind: "answer", status: 405, body: '{"detail":"Method not allowed."}' } as const;
+const NOT_ALLOWED = answer(405, '{"detail":"Method not allowed."}');
 const CLOUDS = /^\/service\/cloud$/;
 const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
 const PROJECTS = /\/project$/;
@@ -102,7 +103,7 @@ describe("adopting by number", () => {
       code: "VALIDATION",
       details: { fieldErrors: { serviceId: [expect.stringContaining("does not show Cloud 987654")] } },
     });
-    portal.proxy.inject("GET", CLOUDS, { kind: "answer", status: 403, body: "{}" }, 9);
+    portal.proxy.inject("GET", CLOUDS, answer(403, "{}"), 9);
     expect(await codeOf(adoptCloud(actor, input))).toBe("UPSTREAM");
     expect(await portal.db.cloud.count({ where: { serviceId: 987654n } })).toBe(0);
     for (const serviceId of ["", "0", "-1", "1.5", "1e3", "12 34", "99999999999999999"]) {
@@ -264,6 +265,30 @@ describe("changing", () => {
     expect(now.name).toBe("After silence");
     await changeCloud(actor, { ...change, version: now.version });
     expect(await audits(id, "cloud.change")).toEqual(["INTENDED", "UNKNOWN", "INTENDED", "DONE"]);
+  });
+
+  test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {
+    const refuse = (body: object) => answer(400, JSON.stringify(body));
+    const id = await makeCloud("Refused change");
+    const cloud = { id, version: (await getCloud(actor, id)).version, name: "Other" };
+    portal.proxy.inject("PATCH", ONE_CLOUD, refuse({ name: ["Not this name."] }));
+    await expect(changeCloud(actor, cloud)).rejects.toMatchObject({
+      code: "VALIDATION",
+      message: "The service does not accept what is marked below. Nothing was changed.",
+      details: { fieldErrors: { name: ["Not this name."] } },
+    });
+    expect(await audits(id, "cloud.change")).toEqual(["INTENDED", "REFUSED"]);
+    await changeCloud(actor, cloud);
+    const project = { ...formOf(await makeProject(id, "Refused project")), name: "Other project" };
+    const problems = { name: ["Not this.", "Nor that."], parent_id: ["Not there."] };
+    portal.proxy.inject("PATCH", ONE_PROJECT, refuse({ ...problems, non_field_errors: ["Not both."] }));
+    await expect(changeProject(actor, project)).rejects.toMatchObject({
+      code: "VALIDATION",
+      message:
+        "The service does not accept what is marked below. Nothing was changed. The service also said: “Not both.”.",
+      details: { fieldErrors: { name: ["Not this.", "Nor that."], parentId: ["Not there."] } },
+    });
+    expect(await changeProject(actor, project)).toBe(true);
   });
 
   test("where the service does not answer it, it is found out once and said", async () => {
