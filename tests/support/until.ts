@@ -38,3 +38,13 @@ export async function untilSo<T>(
   };
   return (await until(what, askOnce, deadlineMs)).answer;
 }
+
+/** The same until an answer is no longer in this state. */
+export function untilLeft<T extends { state: string }>(
+  what: string,
+  state: T["state"],
+  ask: () => Promise<T>,
+  deadlineMs?: number,
+): Promise<T> {
+  return untilSo(what, ask, (answer) => answer.state !== state, deadlineMs);
+}

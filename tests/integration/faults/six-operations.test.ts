@@ -18,7 +18,7 @@ import { ELEMENTS } from "../features/element-portal.ts";
 import { useExportDesk } from "../features/export-desk.ts";
 import { formKey } from "../features/portal.ts";
 
-const { portal, modelId, openTable, start, ended, download, askService } = await useExportDesk();
+const { portal, modelId, openTable, start, ended, download } = await useExportDesk();
 
 const CREATE = /^\/service\/cloud$/;
 const NOTE = "Found on the platform by hand.";
@@ -81,7 +81,7 @@ test("models, a table and its CSV", async () => {
   const run = await ended(await start(await openTable("IfcDoor")));
   expect(run).toMatchObject({ state: "DONE", failure: null });
   const rows: string[][] = parse(await download(run));
-  const source = JSON.parse(await askService("IfcDoor")) as Record<string, unknown>;
+  const source = JSON.parse(await portal.askService(modelId, "IfcDoor")) as Record<string, unknown>;
   expect(rows.slice(1).map((row) => row[0])).toEqual(Object.keys(source));
 });
 

@@ -59,9 +59,6 @@ export async function useExportDesk({ isKept = false } = {}) {
       return desk.openTable();
     },
 
-    /** The service's answer as it arrives, without the portal's reading. */
-    askService: (ifcClass: string): Promise<string> => portal.askService(modelId, ifcClass),
-
     start: (snapshotId: string, actor: Actor = portal.staff, profile: ExportProfile = "programs") =>
       startExport(actor, { key: exportKey(), snapshotIds: [snapshotId], profile }),
 
@@ -91,8 +88,10 @@ export function exportKey(): string {
   return newId();
 }
 
-const exportEnded = (actor: Actor, { id }: { id: string }): Promise<ExportRunView> =>
-  untilSo("the run ends", () => getExportRun(actor, id), ({ state }) => !isActive(state), 120_000);
+function exportEnded(actor: Actor, { id }: { id: string }): Promise<ExportRunView> {
+  const hasEnded = ({ state }: ExportRunView): boolean => !isActive(state);
+  return untilSo("the run ends", () => getExportRun(actor, id), hasEnded, 120_000);
+}
 
 /** Makes one file, and gives it with its record. @throws Error the reason, where there is none */
 export async function exportFile(

@@ -15,7 +15,7 @@ import {
 } from "#lib/features/people/removals/queries.ts";
 import { STAYS } from "#lib/features/people/removals/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { until, untilSo } from "#tests/support/until.ts";
+import { until, untilLeft } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";
@@ -97,7 +97,7 @@ async function begin(count: number): Promise<string> {
 }
 
 const ended = (id: string, deadlineMs = 60_000): Promise<RemovalView> =>
-  untilSo("the removal has ended", () => getRemoval(sanne, id), ({ state }) => state === "ENDED", deadlineMs);
+  untilLeft("the removal has ended", "RUNNING", () => getRemoval(sanne, id), deadlineMs);
 
 /** Runs a round of the job, as often as somebody would wait for it. */
 async function runRounds(id: string, count: number): Promise<void> {

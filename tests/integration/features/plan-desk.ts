@@ -20,7 +20,7 @@ import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { until, untilSo } from "#tests/support/until.ts";
+import { until, untilLeft } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";
@@ -73,7 +73,7 @@ export async function usePlanDesk() {
 
     /** Waits until the plan is no longer being carried out automatically. */
     stopped: (id: string): Promise<PlanView> =>
-      untilSo("the plan has stopped", () => desk.plan(id), ({ state }) => state !== "RUNNING", DEADLINE_MS),
+      untilLeft("the plan has stopped", "RUNNING", () => desk.plan(id), DEADLINE_MS),
 
     rehearsed: async (id: string): Promise<RehearsalView> => {
       await rehearsePlan(sanne, id);

@@ -66,8 +66,7 @@ export async function startPortal(): Promise<Portal> {
   };
   const connectionId = await addConnection(`portal-${randomBytes(4).toString("hex")}`);
   const cloudForm = (name: string) => ({ key: formKey(), connectionId, name });
-  const audited: Portal["audited"] = (where) =>
-    service.db.audit.findMany({ where, orderBy: { seq: "asc" } });
+  const audited: Portal["audited"] = (where) => service.db.audit.findMany({ where, orderBy: { seq: "asc" } });
   return {
     db: service.db,
     proxy,

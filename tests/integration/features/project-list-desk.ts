@@ -8,7 +8,7 @@ import {
   type ListView,
   type ListRowView,
 } from "#lib/features/projects/lists/queries.ts";
-import { untilSo } from "#tests/support/until.ts";
+import { untilLeft } from "#tests/support/until.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";
 
@@ -38,7 +38,7 @@ export async function useProjectListDesk() {
   }
 
   function stopped(id: string): Promise<ListView> {
-    return untilSo("the list has stopped", () => list(id), ({ state }) => state !== "RUNNING", 60_000);
+    return untilLeft("the list has stopped", "RUNNING", () => list(id), 60_000);
   }
 
   /** The projects that the service has, in the order in which they were made. */

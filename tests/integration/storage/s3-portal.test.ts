@@ -9,7 +9,7 @@ const store = await startS3Store(await useScratchFolder("s3-portal"));
 Object.assign(process.env, store.variables);
 afterAll(() => store.stop());
 
-const { openTable, start, ended, download, askService } = await useExportDesk();
+const { portal, modelId, openTable, start, ended, download } = await useExportDesk();
 
 async function namesBelow(place: string): Promise<string[]> {
   return (await store.names()).filter((name) => name.startsWith(`here/${place}/`));
@@ -25,7 +25,7 @@ test("tables and exports live in the bucket: read, opened again, exported, downl
   expect(await namesBelow("exports")).toHaveLength(2);
   const bytes = await download(run);
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(run.sha256);
-  const answer = JSON.parse(await askService("IfcDoor")) as Record<string, unknown>;
+  const answer = JSON.parse(await portal.askService(modelId, "IfcDoor")) as Record<string, unknown>;
   expect(run.rowsTotal).toBe(Object.keys(answer).length);
 });
 
