@@ -95,72 +95,64 @@ function expectedFor(pairs: Pairs): string[] {
     .map(({ uuid }) => uuid);
 }
 
-test(
-  "elements: 200 with those that are asked for, the same in each of the three forms",
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(elementPairs, async (pairs) => {
-        const query = encode(pairs);
-        const [simple, full, raw] = await Promise.all(
-          ["simple", "", "raw"].map((form) =>
-            stage.first("GET", `${model}/element${form && `/${form}`}${query}`),
-          ),
-        );
-        const found = expectedFor(pairs);
-        expect([simple?.status, full?.status, raw?.status]).toEqual([200, 200, 200]);
-        expect(Object.keys(simple?.body as object)).toEqual(found);
-        expect(
-          elementSchema
-            .array()
-            .parse(full?.body)
-            .map(({ uuid }) => uuid),
-        ).toEqual(found);
-        expect(rawElementsSchema.parse(raw?.body).elements.map(({ uuid }) => uuid)).toEqual(found);
-      }),
-      { numRuns: 250 },
-    );
-  },
-);
+test("elements: 200 with those that are asked for, the same in each of the three forms", async () => {
+  await fc.assert(
+    fc.asyncProperty(elementPairs, async (pairs) => {
+      const query = encode(pairs);
+      const [simple, full, raw] = await Promise.all(
+        ["simple", "", "raw"].map((form) =>
+          stage.first("GET", `${model}/element${form && `/${form}`}${query}`),
+        ),
+      );
+      const found = expectedFor(pairs);
+      expect([simple?.status, full?.status, raw?.status]).toEqual([200, 200, 200]);
+      expect(Object.keys(simple?.body as object)).toEqual(found);
+      expect(
+        elementSchema
+          .array()
+          .parse(full?.body)
+          .map(({ uuid }) => uuid),
+      ).toEqual(found);
+      expect(rawElementsSchema.parse(raw?.body).elements.map(({ uuid }) => uuid)).toEqual(found);
+    }),
+    { numRuns: 250 },
+  );
+}, 120_000);
 
 const CHOICES = { status: MODEL_STATUSES, type: MODEL_TYPES, source: MODEL_SOURCES } as const;
 
-test(
-  "models: 200 with those that are asked for, or 400 that names what is no choice",
-  { timeout: 120_000 },
-  async () => {
-    const pairs = fc.array(
-      fc.tuple(
-        fc.constantFrom("status", "type", "source", "page"),
-        fc.oneof(fc.constantFrom("C", "E", "IFC", "PDF", "UPLOAD", "MERGE", "", "c"), junk),
-      ),
-      { maxLength: 5 },
-    );
-    await fc.assert(
-      fc.asyncProperty(pairs, async (sent) => {
-        const { status, body } = await stage.first("GET", `${stage.project}/ifc${encode(sent)}`);
-        const wrong = Object.entries(CHOICES).filter(([name, choices]) =>
-          sent.some(
-            ([one, value]) => one === name && value !== "" && !choices.some((choice) => choice === value),
-          ),
-        );
-        if (wrong.length === 0) {
-          expect(status).toBe(200);
-          expect(modelSchema.array().parse(body).length).toBeLessThan(2);
-          return;
-        }
-        expect(status).toBe(400);
-        expect(Object.keys(body as object)).toEqual(wrong.map(([name]) => name));
-        for (const sentence of Object.values(body as Record<string, string[]>).flat()) {
-          expect(sentence).toMatch(/^"[^\0]*" is not a valid choice\.$/);
-          expect(sentence.isWellFormed()).toBe(true);
-          expect(sentence.length).toBeLessThan(150);
-        }
-      }),
-      { numRuns: 250 },
-    );
-  },
-);
+test("models: 200 with those that are asked for, or 400 that names what is no choice", async () => {
+  const pairs = fc.array(
+    fc.tuple(
+      fc.constantFrom("status", "type", "source", "page"),
+      fc.oneof(fc.constantFrom("C", "E", "IFC", "PDF", "UPLOAD", "MERGE", "", "c"), junk),
+    ),
+    { maxLength: 5 },
+  );
+  await fc.assert(
+    fc.asyncProperty(pairs, async (sent) => {
+      const { status, body } = await stage.first("GET", `${stage.project}/ifc${encode(sent)}`);
+      const wrong = Object.entries(CHOICES).filter(([name, choices]) =>
+        sent.some(
+          ([one, value]) => one === name && value !== "" && !choices.some((choice) => choice === value),
+        ),
+      );
+      if (wrong.length === 0) {
+        expect(status).toBe(200);
+        expect(modelSchema.array().parse(body).length).toBeLessThan(2);
+        return;
+      }
+      expect(status).toBe(400);
+      expect(Object.keys(body as object)).toEqual(wrong.map(([name]) => name));
+      for (const sentence of Object.values(body as Record<string, string[]>).flat()) {
+        expect(sentence).toMatch(/^"[^\0]*" is not a valid choice\.$/);
+        expect(sentence.isWellFormed()).toBe(true);
+        expect(sentence.length).toBeLessThan(150);
+      }
+    }),
+    { numRuns: 250 },
+  );
+}, 120_000);
 
 test("queries that are no pairs are passed over", async () => {
   const ask = (query: string) => stage.first("GET", `${model}/element/simple${query}`);

@@ -4,7 +4,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from "age-encryption";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import type { Arguments } from "#lib/boot/backup/command.ts";
@@ -16,9 +16,11 @@ import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { addRows } from "#tests/support/add-rows.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { endedWith } from "#tests/support/ended-with.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-const COMMANDS_MS = 180_000;
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000 });
 const SECRET = "a secret of the encrypted backups, long enough";
 const PASSPHRASE = "correct horse battery staple";
 const FILE_KEY = "clouds/1/projects/1/documents/one";
@@ -132,113 +134,85 @@ async function written(name: string, text: string): Promise<string> {
   return file;
 }
 
-test(
-  "for public keys: each private key opens it, with Portico and with age, and no other does",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const [one, two, other] = await Promise.all([generateIdentity(), generateIdentity(), generateIdentity()]);
-    const recipients = await Promise.all([one, two].map((identity) => identityToRecipient(identity)));
-    const backup = join(scratch, "for-two.age");
-    const made = await make([backup, ...recipients.flatMap((recipient) => ["--recipient", recipient])]);
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining("is encrypted") as string });
-    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+test("for public keys: each private key opens it, with Portico and with age, and no other does", async () => {
+  const [one, two, other] = await Promise.all([generateIdentity(), generateIdentity(), generateIdentity()]);
+  const recipients = await Promise.all([one, two].map((identity) => identityToRecipient(identity)));
+  const backup = join(scratch, "for-two.age");
+  const made = await make([backup, ...recipients.flatMap((recipient) => ["--recipient", recipient])]);
+  expect(made).toMatchObject(endedWith(0, "is encrypted"));
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
 
-    const decrypter = new Decrypter();
-    decrypter.addIdentity(two);
-    const plain = await decrypter.decrypt(await readFile(backup));
-    expect([...plain.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(two);
+  const plain = await decrypter.decrypt(await readFile(backup));
+  expect([...plain.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
 
-    const key = await written("two.key", `# created: 2026-11-22\n# public key: …\n${two}\n`);
-    expect(await restore([backup, "--identity-file", key])).toMatchObject({ code: 0 });
-    const wrong = await written("other.key", `${other}\n`);
-    expect(await refusalOf(backup, keysOf(options({ "identity-file": wrong }), {}))).toContain(
-      "does not open",
-    );
-    expect(await refusalOf(backup, keysOf(options({}), {}))).toContain("--identity-file");
-  },
-);
+  const key = await written("two.key", `# created: 2026-11-22\n# public key: …\n${two}\n`);
+  expect(await restore([backup, "--identity-file", key])).toMatchObject({ code: 0 });
+  const wrong = await written("other.key", `${other}\n`);
+  expect(await refusalOf(backup, keysOf(options({ "identity-file": wrong }), {}))).toContain("does not open");
+  expect(await refusalOf(backup, keysOf(options({}), {}))).toContain("--identity-file");
+});
 
-test(
-  "with a passphrase of a file or of the settings; a wrong one, none, and a cut or changed file are refused",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const passphrase = await written("passphrase", `${PASSPHRASE}\n`);
-    const backup = join(scratch, "passphrase.age");
-    expect(await make([backup, "--passphrase-file", passphrase])).toMatchObject({ code: 0 });
-    expect(await restore([backup], { PORTICO_BACKUP_PASSPHRASE_FILE: passphrase })).toMatchObject({
-      code: 0,
-    });
+test("with a passphrase of a file or of the settings; a wrong one, none, and a cut or changed file are refused", async () => {
+  const passphrase = await written("passphrase", `${PASSPHRASE}\n`);
+  const backup = join(scratch, "passphrase.age");
+  expect(await make([backup, "--passphrase-file", passphrase])).toMatchObject({ code: 0 });
+  expect(await restore([backup], { PORTICO_BACKUP_PASSPHRASE_FILE: passphrase })).toMatchObject({
+    code: 0,
+  });
 
-    const light = join(scratch, "light.age");
-    const whole = await makeLight(light);
-    const wrong = await written("wrong", "another passphrase\n");
-    expect(await restore([light, "--passphrase-file", wrong])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("does not open") as string,
-    });
-    expect(await restore([light])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("--passphrase-file") as string,
-    });
-    const cut = join(scratch, "cut.age");
-    await writeFile(cut, whole.subarray(0, -100));
-    const changed = join(scratch, "changed.age");
-    const middle = Math.floor(whole.length / 2);
-    await writeFile(changed, whole.fill((whole[middle] ?? 0) ^ 1, middle, middle + 1));
-    const keys = keysOf(options({ "passphrase-file": passphrase }), {});
-    for (const file of [cut, changed]) expect(await refusalOf(file, keys)).toContain("cannot be used");
-    expect(await refusalOf(light, keys)).toBe("restored");
-  },
-);
+  const light = join(scratch, "light.age");
+  const whole = await makeLight(light);
+  const wrong = await written("wrong", "another passphrase\n");
+  expect(await restore([light, "--passphrase-file", wrong])).toMatchObject(endedWith(1, "does not open"));
+  expect(await restore([light])).toMatchObject(endedWith(1, "--passphrase-file"));
+  const cut = join(scratch, "cut.age");
+  await writeFile(cut, whole.subarray(0, -100));
+  const changed = join(scratch, "changed.age");
+  const middle = Math.floor(whole.length / 2);
+  await writeFile(changed, whole.fill((whole[middle] ?? 0) ^ 1, middle, middle + 1));
+  const keys = keysOf(options({ "passphrase-file": passphrase }), {});
+  for (const file of [cut, changed]) expect(await refusalOf(file, keys)).toContain("cannot be used");
+  expect(await refusalOf(light, keys)).toBe("restored");
+});
 
-test(
-  "without either it says that the file contains the key; what cannot protect it is refused before anything is written",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const plain = await make([join(scratch, "plain.backup")]);
-    expect(plain).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining("NOT encrypted and contains the installation's secret") as string,
-    });
-    const refused = join(scratch, "refused.age");
-    const short = await written("short", "too short\n");
-    expect(await make([refused, "--passphrase-file", short])).toMatchObject({ code: 1 });
-    await expect(makeHere(refused, { recipients: ["age1nobody"] })).rejects.toThrow("not a public key");
-    const both = options({ recipient: "age1a", "passphrase-file": short });
-    await expect(readLock(both, {})).rejects.toThrow("not for both");
-    // The passphrase itself would show in the list of processes.
-    expect(await make([refused, "--passphrase", PASSPHRASE])).toMatchObject({ code: 2 });
-    await expect(stat(refused)).rejects.toThrow("ENOENT");
-    await expect(stat(`${refused}.part`)).rejects.toThrow("ENOENT");
-  },
-);
+test("without either it says that the file contains the key; what cannot protect it is refused before anything is written", async () => {
+  const plain = await make([join(scratch, "plain.backup")]);
+  expect(plain).toMatchObject(endedWith(0, "NOT encrypted and contains the installation's secret"));
+  const refused = join(scratch, "refused.age");
+  const short = await written("short", "too short\n");
+  expect(await make([refused, "--passphrase-file", short])).toMatchObject({ code: 1 });
+  await expect(makeHere(refused, { recipients: ["age1nobody"] })).rejects.toThrow("not a public key");
+  const both = options({ recipient: "age1a", "passphrase-file": short });
+  await expect(readLock(both, {})).rejects.toThrow("not for both");
+  // The passphrase itself would show in the list of processes.
+  expect(await make([refused, "--passphrase", PASSPHRASE])).toMatchObject({ code: 2 });
+  await expect(stat(refused)).rejects.toThrow("ENOENT");
+  await expect(stat(`${refused}.part`)).rejects.toThrow("ENOENT");
+});
 
-test(
-  "the audit's head stands in it, and a later audit is compared with it",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const identity = await generateIdentity();
-    const key = await written("head.key", `${identity}\n`);
-    const backup = join(scratch, "head.age");
-    const made = await make([backup], {
-      PORTICO_BACKUP_RECIPIENTS: await identityToRecipient(identity),
-    });
-    expect(made).toMatchObject({ code: 0 });
-    expect(made.stderr).toMatch(/head in the backup is 1:[0-9a-f]{64}:[0-9a-f]{64}/);
-    const args = ["--heads", backup, "--identity-file", key];
-    expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining("Matching heads: 1.") as string,
-    });
-    const db = createClient(source.url);
-    await db.$executeRaw`alter table audit disable trigger audit_append_only`;
-    await db.$executeRaw`delete from audit`;
-    await db.$disconnect();
-    expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(
-        "The audit fails the check. Row 1: This row and all later rows up to the given head are missing",
-      ) as string,
-    });
-  },
-);
+test("the audit's head stands in it, and a later audit is compared with it", async () => {
+  const identity = await generateIdentity();
+  const key = await written("head.key", `${identity}\n`);
+  const backup = join(scratch, "head.age");
+  const made = await make([backup], {
+    PORTICO_BACKUP_RECIPIENTS: await identityToRecipient(identity),
+  });
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.stderr).toMatch(/head in the backup is 1:[0-9a-f]{64}:[0-9a-f]{64}/);
+  const args = ["--heads", backup, "--identity-file", key];
+  expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject(
+    endedWith(0, "Matching heads: 1."),
+  );
+  const db = createClient(source.url);
+  await db.$executeRaw`alter table audit disable trigger audit_append_only`;
+  await db.$executeRaw`delete from audit`;
+  await db.$disconnect();
+  expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject(
+    endedWith(
+      1,
+      "The audit fails the check. Row 1: This row and all later rows up to the given head are missing",
+    ),
+  );
+});

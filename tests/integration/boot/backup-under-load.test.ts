@@ -2,14 +2,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createClient, type PrismaClient, inTransaction } from "#lib/db/client.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-const COMMANDS_MS = 240_000;
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 240_000 });
 const BEFORE = 150;
 const BYTES = 50_000;
 
@@ -76,43 +77,39 @@ async function countRows(client: PrismaClient): Promise<number[]> {
   ]);
 }
 
-test(
-  "restored elsewhere it is one moment of the first, with each of its files",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const present: number[] = [];
-    while (present.length < BEFORE) present.push(await upload());
-    const work = { isOver: false, uploaded: 0, removed: [] as Promise<void>[] };
-    const working = Array.from({ length: 3 }, async () => {
-      while (!work.isOver) {
-        present.push(await upload());
-        work.uploaded += 1;
-        const oldest = present.shift();
-        // Its file is kept until the backup has ended.
-        if (oldest !== undefined) work.removed.push(remove(oldest));
-      }
-    });
-    const file = join(scratch, "under-load.backup");
-    const made = await runCommand("backup", [file], settings(source.url, "source"));
-    work.isOver = true;
-    await Promise.all([...working, ...work.removed]);
-    expect(made).toMatchObject({ code: 0 });
-    expect(made.stderr).not.toContain("documents/");
-    expect(Math.min(work.uploaded, work.removed.length)).toBeGreaterThan(3);
-
-    expect(await runCommand("restore", [file], settings(restored.url, "restored"))).toMatchObject({
-      code: 0,
-    });
-    const other = createClient(restored.url);
-    const [clouds = 0, ...others] = await countRows(other);
-    expect(others).toEqual([clouds, clouds]);
-    expect(clouds).toBeGreaterThan(BEFORE / 2);
-    const files = createLocalStorage(join(scratch, "restored", "files"));
-    for (const { fileKey, sha256 } of await other.serviceDocument.findMany()) {
-      const digest = createHash("sha256");
-      for await (const piece of (await files.openRead(fileKey)).stream) digest.update(piece);
-      expect(digest.digest("hex"), fileKey).toBe(sha256);
+test("restored elsewhere it is one moment of the first, with each of its files", async () => {
+  const present: number[] = [];
+  while (present.length < BEFORE) present.push(await upload());
+  const work = { isOver: false, uploaded: 0, removed: [] as Promise<void>[] };
+  const working = Array.from({ length: 3 }, async () => {
+    while (!work.isOver) {
+      present.push(await upload());
+      work.uploaded += 1;
+      const oldest = present.shift();
+      // Its file is kept until the backup has ended.
+      if (oldest !== undefined) work.removed.push(remove(oldest));
     }
-    await other.$disconnect();
-  },
-);
+  });
+  const file = join(scratch, "under-load.backup");
+  const made = await runCommand("backup", [file], settings(source.url, "source"));
+  work.isOver = true;
+  await Promise.all([...working, ...work.removed]);
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.stderr).not.toContain("documents/");
+  expect(Math.min(work.uploaded, work.removed.length)).toBeGreaterThan(3);
+
+  expect(await runCommand("restore", [file], settings(restored.url, "restored"))).toMatchObject({
+    code: 0,
+  });
+  const other = createClient(restored.url);
+  const [clouds = 0, ...others] = await countRows(other);
+  expect(others).toEqual([clouds, clouds]);
+  expect(clouds).toBeGreaterThan(BEFORE / 2);
+  const files = createLocalStorage(join(scratch, "restored", "files"));
+  for (const { fileKey, sha256 } of await other.serviceDocument.findMany()) {
+    const digest = createHash("sha256");
+    for await (const piece of (await files.openRead(fileKey)).stream) digest.update(piece);
+    expect(digest.digest("hex"), fileKey).toBe(sha256);
+  }
+  await other.$disconnect();
+});

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
@@ -11,10 +11,11 @@ import { addRows, type Rows } from "#tests/support/add-rows.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, query } from "#tests/support/database.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { endedWith } from "#tests/support/ended-with.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-/** Each test starts several processes. */
-const COMMANDS_MS = 180_000;
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000 });
 
 const SECRET = "a secret of the backup tests, long enough";
 const HOSTILE = String.raw`"quotes", \backslash\ ,(comma) NULL {brace}` + "\n\ttab 'x' 𝄞 \u202e";
@@ -82,141 +83,112 @@ afterAll(async () => {
 const make = (file: string): Promise<Ended> => runCommand("backup", [file], settings(source.url, "source"));
 
 describe("a backup", () => {
-  test(
-    "is restored into an empty place: every row as it was, every file that a row names, nothing goes on",
-    { timeout: COMMANDS_MS },
-    async () => {
-      const made = await make(backup);
-      expect(made.stderr).toContain("clouds/1/projects/1/documents/gone");
-      expect(made.code).toBe(0);
-      const put = await runCommand("restore", [backup], settings(restored.url, "restored"));
-      expect(put).toMatchObject({ code: 0 });
+  test("is restored into an empty place: every row as it was, every file that a row names, nothing goes on", async () => {
+    const made = await make(backup);
+    expect(made.stderr).toContain("clouds/1/projects/1/documents/gone");
+    expect(made.code).toBe(0);
+    const put = await runCommand("restore", [backup], settings(restored.url, "restored"));
+    expect(put).toMatchObject({ code: 0 });
 
-      const [one, other] = [createClient(source.url), createClient(restored.url)];
-      const before = await dumpDatabase(one);
-      const after = await dumpDatabase(other);
-      await Promise.all([one.$disconnect(), other.$disconnect()]);
-      // The queue's tables are in no backup: the first start makes them.
-      const tables = Object.keys(before).filter((table) => !table.startsWith("graphile_worker."));
-      expect(Object.keys(after).toSorted()).toEqual(tables.toSorted());
-      const differing = tables.filter((table) => before[table] !== after[table]);
-      // The first table has times of its own; the audit records the restore; the others would have resumed automatically, or gave access.
-      expect(differing.toSorted()).toEqual([
-        "public._prisma_migrations",
-        "public.attempt",
-        "public.audit",
-        "public.operation",
-        "public.outbox_mail",
-        "public.service_application",
-        "public.staff",
-        "public.staff_session",
+    const [one, other] = [createClient(source.url), createClient(restored.url)];
+    const before = await dumpDatabase(one);
+    const after = await dumpDatabase(other);
+    await Promise.all([one.$disconnect(), other.$disconnect()]);
+    // The queue's tables are in no backup: the first start makes them.
+    const tables = Object.keys(before).filter((table) => !table.startsWith("graphile_worker."));
+    expect(Object.keys(after).toSorted()).toEqual(tables.toSorted());
+    const differing = tables.filter((table) => before[table] !== after[table]);
+    // The first table has times of its own; the audit records the restore; the others would have resumed automatically, or gave access.
+    expect(differing.toSorted()).toEqual([
+      "public._prisma_migrations",
+      "public.attempt",
+      "public.audit",
+      "public.operation",
+      "public.outbox_mail",
+      "public.service_application",
+      "public.staff",
+      "public.staff_session",
+    ]);
+
+    const files = createLocalStorage(join(scratch, "restored", "files"));
+    const keys = await Array.fromAsync(files.iterateFiles("clouds"), ({ key }) => key);
+    expect(keys.toSorted()).toEqual([
+      "clouds/1/projects/1/documents/one",
+      `clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`,
+    ]);
+    const { stream } = await files.openRead("clouds/1/projects/1/documents/one");
+    expect(await new Response(stream).text()).toBe("whole");
+    expect(
+      await query(
+        restored.url,
+        "insert into service_cloud (name, updated_at) values ('n', now()) returning id",
+      ),
+    ).toEqual([{ id: 2 }]);
+  });
+
+  test("starts again with what was under way uncertain or held, and with no mail to send", async () => {
+    Object.assign(process.env, settings(restored.url, "restored"), { LOG_LEVEL: "silent" });
+    const { sweepOperations } = await import("#lib/features/operations/sweeper.ts");
+    const { getDb } = await import("#lib/db/client.ts");
+    expect(await sweepOperations()).toEqual({ recorded: 0, uncertain: 1, held: 1 });
+    const states = await query(restored.url, "select title, state from operation order by title");
+    expect(states).toEqual([
+      { title: "DONE", state: "DONE" },
+      { title: "PREPARED", state: "HELD" },
+      { title: "SENDING", state: "UNKNOWN" },
+    ]);
+    expect(await query(restored.url, "select from outbox_mail where failed_at is null")).toEqual([]);
+    expect(await query(restored.url, "select from staff_session where ended_at is null")).toEqual([]);
+    await getDb().$disconnect();
+  });
+
+  test("goes into the data folder's own database with its secret, and is brought to the newest schema", async () => {
+    const older = await createTestDatabase({ migrated: false });
+    const migrations = await listMigrations();
+    await applyMigrations(older.url, undefined, migrations[2]?.name);
+    await query(older.url, "insert into setup_link (token_hash) values ('kept')");
+    const file = join(scratch, "older.backup");
+    await mkdir(join(scratch, "older"));
+    await writeFile(join(scratch, "older", "secret"), `${SECRET}\n`);
+    expect(await runCommand("backup", [file], settings(older.url, "older", ""))).toMatchObject({ code: 0 });
+    await older.drop();
+
+    const place = settings("", "embedded", "");
+    expect(await runCommand("restore", [file], place)).toMatchObject({ code: 0 });
+    expect((await readFile(join(scratch, "embedded", "secret"), "utf8")).trim()).toBe(SECRET);
+    const database = await startEmbeddedPostgres({ dataDir: join(scratch, "embedded") });
+    try {
+      expect(await query(database.url, "select token_hash from setup_link")).toEqual([
+        { token_hash: "kept" },
       ]);
-
-      const files = createLocalStorage(join(scratch, "restored", "files"));
-      const keys = await Array.fromAsync(files.iterateFiles("clouds"), ({ key }) => key);
-      expect(keys.toSorted()).toEqual([
-        "clouds/1/projects/1/documents/one",
-        `clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`,
-      ]);
-      const { stream } = await files.openRead("clouds/1/projects/1/documents/one");
-      expect(await new Response(stream).text()).toBe("whole");
-      expect(
-        await query(
-          restored.url,
-          "insert into service_cloud (name, updated_at) values ('n', now()) returning id",
-        ),
-      ).toEqual([{ id: 2 }]);
-    },
-  );
-
-  test(
-    "starts again with what was under way uncertain or held, and with no mail to send",
-    { timeout: COMMANDS_MS },
-    async () => {
-      Object.assign(process.env, settings(restored.url, "restored"), { LOG_LEVEL: "silent" });
-      const { sweepOperations } = await import("#lib/features/operations/sweeper.ts");
-      const { getDb } = await import("#lib/db/client.ts");
-      expect(await sweepOperations()).toEqual({ recorded: 0, uncertain: 1, held: 1 });
-      const states = await query(restored.url, "select title, state from operation order by title");
-      expect(states).toEqual([
-        { title: "DONE", state: "DONE" },
-        { title: "PREPARED", state: "HELD" },
-        { title: "SENDING", state: "UNKNOWN" },
-      ]);
-      expect(await query(restored.url, "select from outbox_mail where failed_at is null")).toEqual([]);
-      expect(await query(restored.url, "select from staff_session where ended_at is null")).toEqual([]);
-      await getDb().$disconnect();
-    },
-  );
-
-  test(
-    "goes into the data folder's own database with its secret, and is brought to the newest schema",
-    { timeout: COMMANDS_MS },
-    async () => {
-      const older = await createTestDatabase({ migrated: false });
-      const migrations = await listMigrations();
-      await applyMigrations(older.url, undefined, migrations[2]?.name);
-      await query(older.url, "insert into setup_link (token_hash) values ('kept')");
-      const file = join(scratch, "older.backup");
-      await mkdir(join(scratch, "older"));
-      await writeFile(join(scratch, "older", "secret"), `${SECRET}\n`);
-      expect(await runCommand("backup", [file], settings(older.url, "older", ""))).toMatchObject({ code: 0 });
-      await older.drop();
-
-      const place = settings("", "embedded", "");
-      expect(await runCommand("restore", [file], place)).toMatchObject({ code: 0 });
-      expect((await readFile(join(scratch, "embedded", "secret"), "utf8")).trim()).toBe(SECRET);
-      const database = await startEmbeddedPostgres({ dataDir: join(scratch, "embedded") });
-      try {
-        expect(await query(database.url, "select token_hash from setup_link")).toEqual([
-          { token_hash: "kept" },
-        ]);
-        expect(await applyMigrations(database.url)).toEqual({ applied: [], total: migrations.length });
-      } finally {
-        await database.stop();
-      }
-      expect(await runCommand("restore", [file], place)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("is not empty") as string,
-      });
-    },
-  );
+      expect(await applyMigrations(database.url)).toEqual({ applied: [], total: migrations.length });
+    } finally {
+      await database.stop();
+    }
+    expect(await runCommand("restore", [file], place)).toMatchObject(endedWith(1, "is not empty"));
+  });
 });
 
 describe("refused, with nothing changed", () => {
-  test(
-    "a backup that was cut, changed, or made with another secret, and a database that is not empty",
-    { timeout: COMMANDS_MS },
-    async () => {
-      const whole = await readFile(backup);
-      const cut = join(scratch, "cut.backup");
-      await writeFile(cut, whole.subarray(0, whole.length - 40));
-      const none = join(scratch, "none.backup");
-      await writeFile(none, "this is no backup");
-      const empty = await createTestDatabase({ migrated: false });
-      const into = (file: string, secret = SECRET): Promise<Ended> =>
-        runCommand("restore", [file], settings(empty.url, "refused", secret));
-      expect(await into(cut)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("cannot be used") as string,
-      });
-      expect(await into(none)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("cannot be used") as string,
-      });
-      expect(await into(backup, "another secret, as long as it has to be")).toMatchObject({ code: 1 });
-      expect(await query(empty.url, "select from setup_link").catch(() => [])).toEqual([]);
-      // After all these refusals the place still accepts a good backup.
-      expect(await into(backup)).toMatchObject({ code: 0 });
-      expect(await runCommand("restore", [backup], settings(empty.url, "again"))).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("is not empty") as string,
-      });
-      expect(await make(backup)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("exists already") as string,
-      });
-      await empty.drop();
-    },
-  );
+  test("a backup that was cut, changed, or made with another secret, and a database that is not empty", async () => {
+    const whole = await readFile(backup);
+    const cut = join(scratch, "cut.backup");
+    await writeFile(cut, whole.subarray(0, whole.length - 40));
+    const none = join(scratch, "none.backup");
+    await writeFile(none, "this is no backup");
+    const empty = await createTestDatabase({ migrated: false });
+    const into = (file: string, secret = SECRET): Promise<Ended> =>
+      runCommand("restore", [file], settings(empty.url, "refused", secret));
+    expect(await into(cut)).toMatchObject(endedWith(1, "cannot be used"));
+    expect(await into(none)).toMatchObject(endedWith(1, "cannot be used"));
+    expect(await into(backup, "another secret, as long as it has to be")).toMatchObject({ code: 1 });
+    expect(await query(empty.url, "select from setup_link").catch(() => [])).toEqual([]);
+    // After all these refusals the place still accepts a good backup.
+    expect(await into(backup)).toMatchObject({ code: 0 });
+    expect(await runCommand("restore", [backup], settings(empty.url, "again"))).toMatchObject(
+      endedWith(1, "is not empty"),
+    );
+    expect(await make(backup)).toMatchObject(endedWith(1, "exists already"));
+    await empty.drop();
+  });
 });

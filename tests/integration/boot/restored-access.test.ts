@@ -2,7 +2,7 @@
  * A restore revives nothing that was revoked after the backup was made: what gave access then gives none until an administrator allows it.
  */
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
@@ -10,9 +10,11 @@ import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { addRows, type Rows } from "#tests/support/add-rows.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { endedWith } from "#tests/support/ended-with.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-const COMMANDS_MS = 180_000;
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000 });
 const SECRET = "a secret of the restored access, long enough";
 
 const targets: TestDatabase[] = [];
@@ -89,60 +91,45 @@ const enabled = async (there: PrismaClient): Promise<string[]> =>
     ({ name }) => name,
   );
 
-test(
-  "nothing that opened something opens anything; administrators alone may sign in, and the command says so",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const { code, stderr, there } = await restore();
-    expect(code).toBe(0);
-    expect(await there.staffSession.count({ where: { endedAt: null } })).toBe(0);
-    expect(await there.serviceUserSession.count()).toBe(0);
-    expect(await there.personalToken.count({ where: { revokedAt: null } })).toBe(0);
-    expect(await there.passwordReset.count()).toBe(0);
-    expect(await there.recoveryCode.count({ where: { usedAt: null } })).toBe(0);
-    expect(await there.servicePasswordReset.count()).toBe(0);
-    expect(await there.serviceRecoveryCode.count({ where: { usedAt: null } })).toBe(0);
-    expect(await there.staffInvitation.count({ where: { expiresAt: { gt: new Date() } } })).toBe(0);
-    expect(await there.serviceInvitation.count({ where: { tokenExpires: { gt: new Date() } } })).toBe(0);
-    expect(await there.serviceSigningKey.count()).toBe(0);
-    const applications = await there.serviceApplication.findMany({ where: { disabledAt: null } });
-    expect(applications.map(({ clientId }) => clientId)).toEqual(["portal"]);
-    expect(await enabled(there)).toEqual(["ada", "anna"]);
-    expect(stderr).toContain("personal access tokens (3)");
-    expect(stderr).toContain("accounts (1), applications (1)");
-    expect(stderr).toContain("ada <ada@x.example>, anna <anna@x.example>");
-    // The rows themselves are all there.
-    expect(await there.personalToken.count()).toBe(3);
-    expect(await there.staffInvitation.count()).toBe(1);
-  },
-);
+test("nothing that opened something opens anything; administrators alone may sign in, and the command says so", async () => {
+  const { code, stderr, there } = await restore();
+  expect(code).toBe(0);
+  expect(await there.staffSession.count({ where: { endedAt: null } })).toBe(0);
+  expect(await there.serviceUserSession.count()).toBe(0);
+  expect(await there.personalToken.count({ where: { revokedAt: null } })).toBe(0);
+  expect(await there.passwordReset.count()).toBe(0);
+  expect(await there.recoveryCode.count({ where: { usedAt: null } })).toBe(0);
+  expect(await there.servicePasswordReset.count()).toBe(0);
+  expect(await there.serviceRecoveryCode.count({ where: { usedAt: null } })).toBe(0);
+  expect(await there.staffInvitation.count({ where: { expiresAt: { gt: new Date() } } })).toBe(0);
+  expect(await there.serviceInvitation.count({ where: { tokenExpires: { gt: new Date() } } })).toBe(0);
+  expect(await there.serviceSigningKey.count()).toBe(0);
+  const applications = await there.serviceApplication.findMany({ where: { disabledAt: null } });
+  expect(applications.map(({ clientId }) => clientId)).toEqual(["portal"]);
+  expect(await enabled(there)).toEqual(["ada", "anna"]);
+  expect(stderr).toContain("personal access tokens (3)");
+  expect(stderr).toContain("accounts (1), applications (1)");
+  expect(stderr).toContain("ada <ada@x.example>, anna <anna@x.example>");
+  // The rows themselves are all there.
+  expect(await there.personalToken.count()).toBe(3);
+  expect(await there.staffInvitation.count()).toBe(1);
+});
 
-test(
-  "an administrator who lost access since is left out by naming the others; a wrong name restores nothing",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const { code, there } = await restore("--administrator", "Ada@x.example");
-    expect(code).toBe(0);
-    expect(await enabled(there)).toEqual(["ada"]);
-    const refused = await restore("--administrator", "olaf@x.example");
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("no administrator olaf@x.example") as string,
-    });
-    expect(await refused.there.staff.count()).toBe(0);
-  },
-);
+test("an administrator who lost access since is left out by naming the others; a wrong name restores nothing", async () => {
+  const { code, there } = await restore("--administrator", "Ada@x.example");
+  expect(code).toBe(0);
+  expect(await enabled(there)).toEqual(["ada"]);
+  const refused = await restore("--administrator", "olaf@x.example");
+  expect(refused).toMatchObject(endedWith(1, "no administrator olaf@x.example"));
+  expect(await refused.there.staff.count()).toBe(0);
+});
 
-test(
-  "the restored audit is whole and its newest row tells of the restore",
-  { timeout: COMMANDS_MS },
-  async () => {
-    const { there } = await restore();
-    expect(await verifyAudit(there)).toMatchObject({ ok: true });
-    const newest = await there.audit.findFirst({ orderBy: { seq: "desc" } });
-    expect(newest).toMatchObject({
-      action: "audit.restore",
-      after: { head: null, "personal access tokens": 3 },
-    });
-  },
-);
+test("the restored audit is whole and its newest row tells of the restore", async () => {
+  const { there } = await restore();
+  expect(await verifyAudit(there)).toMatchObject({ ok: true });
+  const newest = await there.audit.findFirst({ orderBy: { seq: "desc" } });
+  expect(newest).toMatchObject({
+    action: "audit.restore",
+    after: { head: null, "personal access tokens": 3 },
+  });
+});

@@ -12,12 +12,14 @@ import { SEALED_COLUMNS } from "#lib/boot/rotation/reseal.ts";
 import { addRows } from "#tests/support/add-rows.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { endedWith } from "#tests/support/ended-with.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 
-const COMMANDS_MS = 180_000;
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000 });
 const OLD = "the old secret of the rotation tests, long";
 const NEW = "the new secret of the rotation tests, long";
 /** More than one batch. */
@@ -133,57 +135,36 @@ test("every column of the database that holds something sealed is on the list", 
 });
 
 describe("a rotation", () => {
-  test(
-    "of the data folder's secret: everything opens with the new one alone, staff sign in anew, the audit is whole",
-    { timeout: COMMANDS_MS },
-    async () => {
-      expect(await rotate(inFolder())).toMatchObject({ code: 0 });
-      const secret = await presentSecret();
-      expect(secret).not.toBe(OLD);
-      expect(await readdir(folder)).not.toContain("secret.previous");
-      expect(await listClosed(secret)).toEqual([]);
-      expect(await listClosed(OLD)).toHaveLength(CONNECTIONS + SINGLE);
-      expect(await db.staffSession.count({ where: { endedAt: null } })).toBe(0);
-      const verified = await runCommand("audit", [], inFolder());
-      expect(verified).toMatchObject({ code: 0, stderr: expect.stringContaining("All 1 rows") as string });
-    },
-  );
+  test("of the data folder's secret: everything opens with the new one alone, staff sign in anew, the audit is whole", async () => {
+    expect(await rotate(inFolder())).toMatchObject({ code: 0 });
+    const secret = await presentSecret();
+    expect(secret).not.toBe(OLD);
+    expect(await readdir(folder)).not.toContain("secret.previous");
+    expect(await listClosed(secret)).toEqual([]);
+    expect(await listClosed(OLD)).toHaveLength(CONNECTIONS + SINGLE);
+    expect(await db.staffSession.count({ where: { endedAt: null } })).toBe(0);
+    const verified = await runCommand("audit", [], inFolder());
+    expect(verified).toMatchObject(endedWith(0, "All 1 rows"));
+  });
 
-  test(
-    "of PORTICO_SECRET: refused until both are set, then the new one alone suffices, also for the audit",
-    { timeout: COMMANDS_MS },
-    async () => {
-      expect(await runCommand("audit", ["seal"], inEnvironment(OLD, ""))).toMatchObject({ code: 0 });
-      expect(await rotate(inEnvironment(NEW, ""))).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("PORTICO_SECRET_PREVIOUS") as string,
-      });
-      expect(await listClosed(OLD)).toEqual([]);
-      expect(await rotate(inEnvironment(NEW, OLD))).toMatchObject({ code: 0 });
-      expect(await listClosed(NEW)).toEqual([]);
-      expect(await presentSecret()).toBe(OLD);
-      const verified = await runCommand("audit", [], inEnvironment(NEW, ""));
-      expect(verified).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining("Rows up to 1 are older than the current secret") as string,
-      });
-      expect(await runCommand("audit", [], inEnvironment(OLD, ""))).toMatchObject({ code: 1 });
-    },
-  );
+  test("of PORTICO_SECRET: refused until both are set, then the new one alone suffices, also for the audit", async () => {
+    expect(await runCommand("audit", ["seal"], inEnvironment(OLD, ""))).toMatchObject({ code: 0 });
+    expect(await rotate(inEnvironment(NEW, ""))).toMatchObject(endedWith(1, "PORTICO_SECRET_PREVIOUS"));
+    expect(await listClosed(OLD)).toEqual([]);
+    expect(await rotate(inEnvironment(NEW, OLD))).toMatchObject({ code: 0 });
+    expect(await listClosed(NEW)).toEqual([]);
+    expect(await presentSecret()).toBe(OLD);
+    const verified = await runCommand("audit", [], inEnvironment(NEW, ""));
+    expect(verified).toMatchObject(endedWith(0, "Rows up to 1 are older than the current secret"));
+    expect(await runCommand("audit", [], inEnvironment(OLD, ""))).toMatchObject({ code: 1 });
+  });
 
-  test(
-    "is refused while a Portico works on the database, and changes nothing then",
-    { timeout: COMMANDS_MS },
-    async () => {
-      await db.instance.create({ data: { id: newId(), host: "another machine", pid: 1 } });
-      expect(await rotate(inFolder())).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("another machine") as string,
-      });
-      expect(await presentSecret()).toBe(OLD);
-      expect(await listClosed(OLD)).toEqual([]);
-    },
-  );
+  test("is refused while a Portico works on the database, and changes nothing then", async () => {
+    await db.instance.create({ data: { id: newId(), host: "another machine", pid: 1 } });
+    expect(await rotate(inFolder())).toMatchObject(endedWith(1, "another machine"));
+    expect(await presentSecret()).toBe(OLD);
+    expect(await listClosed(OLD)).toEqual([]);
+  });
 });
 
 /**
@@ -200,7 +181,6 @@ const HELD_AT = [
 
 test.for(HELD_AT.slice(0, repeatsOf(HELD_AT.length, 2)))(
   "killed $name, everything stays readable; run again, nothing is left of the old secret",
-  { timeout: COMMANDS_MS },
   async ({ lock }) => {
     await sql.query("begin");
     await sql.query(lock);
