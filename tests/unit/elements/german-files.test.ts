@@ -10,7 +10,6 @@ import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { useGerman } from "#tests/support/in-german.ts";
-import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 
 const speak = useGerman();
@@ -47,18 +46,6 @@ test("CSV for spreadsheets has German numbers and truth values; texts and lists 
     const lines = await Array.fromAsync(iterateCsvLines({ table, layout, profile: "spreadsheets", options }));
     expect(Buffer.concat(lines).equals(bytes)).toBe(true);
   }
-});
-
-test("no number and no truth value of many is left in English, whichever way the file is written", async () => {
-  const maker = new DocumentMaker(31);
-  const value = (): string =>
-    maker.pick(["true", "false", String(maker.below(1e9) / 8), String(maker.below(9))]);
-  const source = await sourceOf(maker.answer(300, 20, value));
-  const { path } = await fileOf([source], "spreadsheets", plainOptions("spreadsheets"));
-  const records: string[][] = parse(await readFile(path), { bom: true, delimiter: ";" });
-  const cells = records.slice(1).flatMap((record) => record.slice(1));
-  expect(cells.filter((cell) => cell !== "").length).toBeGreaterThan(5_000);
-  expect(cells.filter((cell) => !/^(?:WAHR|FALSCH|\d+(?:,\d+)?)?$/.test(cell))).toEqual([]);
 });
 
 test("a workbook holds numbers and truth values, and names its sheets in German; it is read back as such", async () => {
