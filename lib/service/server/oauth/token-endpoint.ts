@@ -69,11 +69,8 @@ export type TokenForm = ReadonlyMap<string, string>;
  * The form; parameters without a value count as not sent (RFC 6749 section 3.2), the query is not read at all (section 2.3.1).
  * @throws WireError 415, 413, 408 stopped sending, 400 cut off, 400 malformed, 400 duplicated parameter.
  */
-export async function readTokenForm(request: Request, idleMs?: number): Promise<TokenForm> {
-  const bytes = await readBytes(request, TOKEN_BODY_BYTES_MAX, {
-    refuse: invalid,
-    ...(idleMs === undefined ? {} : { idleMs }),
-  });
+async function readTokenForm(request: Request): Promise<TokenForm> {
+  const bytes = await readBytes(request, TOKEN_BODY_BYTES_MAX, { refuse: invalid });
   if (bytes === null) throw invalid(413, `The body is larger than ${String(TOKEN_BODY_BYTES_MAX)} bytes.`);
   const { type, charset } = mediaType(request);
   const isForm = type === "application/x-www-form-urlencoded" && isUtf8(charset);
