@@ -29,14 +29,6 @@ describe("the router", () => {
     }
   });
 
-  test("knows the other methods of an address", () => {
-    expect(find("PUT", "/cloud/7/ifc")).toMatchObject({
-      route: null,
-      allowed: ["GET", "POST", "HEAD", "OPTIONS"],
-    });
-    expect(find("HEAD", "/cloud/7/ifc")?.route?.method).toBe("GET");
-  });
-
   test("two operations for one address are refused at start", () => {
     expect(() => createRouter([route("GET", "/a/ifc"), route("GET", "/a/model")])).toThrow(/Two operations/);
   });
