@@ -1,12 +1,13 @@
 /** What npm start says when it cannot start: one clear sentence and an exit code, with nothing left behind. */
 import { readdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo, Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { runBoot, type Ended } from "#tests/support/command.ts";
+import { endedWith } from "#tests/support/ended-with.ts";
+import { listen } from "#tests/support/listen.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
 let scratch: string;
@@ -22,8 +23,7 @@ beforeEach(async () => {
   scratch = await makeScratchFolder("start");
   dataDir = join(scratch, "data");
   holder = createServer();
-  await new Promise<void>((resolve) => holder.listen(0, resolve));
-  takenPort = (holder.address() as AddressInfo).port;
+  takenPort = await listen(holder);
 });
 
 afterEach(async () => {
@@ -33,45 +33,38 @@ afterEach(async () => {
 
 describe("npm start", () => {
   it("names the process that holds the port, and starts no database", async () => {
-    const { code, stderr } = await start();
-    expect(code).toBe(1);
-    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-    expect(stderr).toContain(`Port ${String(takenPort)} is taken by `);
-    if (process.platform === "linux") expect(stderr).toContain(`process ${String(process.pid)} (`);
+    const ended = await start();
+    expect(ended).toMatchObject(endedWith(1, `Port ${String(takenPort)} is taken by `));
+    expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
+    if (process.platform === "linux") expect(ended.stderr).toContain(`process ${String(process.pid)} (`);
     expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   it("says that the data folder cannot be written", async () => {
     await writeFile(dataDir, "a file in the way");
-    const { code, stderr } = await start();
-    expect(code).toBe(1);
-    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-    expect(stderr).toContain(`The data folder ${dataDir} cannot be written`);
+    const ended = await start();
+    expect(ended).toMatchObject(endedWith(1, `The data folder ${dataDir} cannot be written`));
+    expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
   it("says where Portico runs already on the same data folder", async () => {
     await start();
     const lock = join(dataDir, "portico.lock");
     expect(takeLock(lock).taken).toBe(true);
-    const { code, stderr } = await start();
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      `Portico is already running with the data folder ${dataDir}: process ${String(process.pid)}`,
-    );
+    const told = `Portico is already running with the data folder ${dataDir}: process ${String(process.pid)}`;
+    expect(await start()).toMatchObject(endedWith(1, told));
     releaseLock(lock);
   });
 
   it("names a wrong setting and never its value", async () => {
-    const { code, stderr } = await start({ PORTICO_SECRET: "too-short-a-value" });
-    expect(code).toBe(1);
-    expect(stderr).toContain("PORTICO_SECRET");
-    expect(stderr).not.toContain("too-short-a-value");
+    const ended = await start({ PORTICO_SECRET: "too-short-a-value" });
+    expect(ended).toMatchObject(endedWith(1, "PORTICO_SECRET"));
+    expect(ended.stderr).not.toContain("too-short-a-value");
   });
 
   it("refuses to run with certificate checks switched off", async () => {
-    const { code, stderr } = await start({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
-    expect(code).toBe(1);
-    expect(stderr).toContain("NODE_TLS_REJECT_UNAUTHORIZED");
+    const ended = await start({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    expect(ended).toMatchObject(endedWith(1, "NODE_TLS_REJECT_UNAUTHORIZED"));
   });
 });

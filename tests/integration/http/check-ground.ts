@@ -1,8 +1,9 @@
-/** Listeners of this machine for the connection check, and what is checked there. */
+/** Listeners of this machine for calls and for the connection check, and what is checked there. */
 import http from "node:http";
-import type { AddressInfo, Server, Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import { expect } from "vitest";
 import type { CheckTarget, Climb } from "#lib/service/client/check/climb.ts";
+import { listen as listenHere } from "#tests/support/listen.ts";
 
 export const SECRET = "a-secret-that-must-not-leave";
 
@@ -16,13 +17,13 @@ export function closeListeners(): void {
 /** Lets it listen on a free port of this machine, which is answered. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  for (const event of ["connection", "secureConnection"])
+    server.on(event, (socket: Socket) => sockets.add(socket));
   open.push(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  return (server.address() as AddressInfo).port;
+  return listenHere(server);
 }
 
 /** A server that answers everything the same, and what it was sent. */

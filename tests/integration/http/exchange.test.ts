@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import path from "node:path";
 import { setImmediate as tick } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
@@ -10,24 +10,9 @@ import { exchange, type HttpRequest } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { RECORD_LIMITS } from "#lib/http/limits.ts";
 import { until } from "#tests/support/until.ts";
+import { closeListeners, listen } from "./check-ground.ts";
 
-const open: (() => void)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
-
-async function listen(server: net.Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const sockets = new Set<net.Socket>();
-  for (const event of ["connection", "secureConnection"]) {
-    server.on(event, (socket: net.Socket) => sockets.add(socket));
-  }
-  open.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
-}
+afterEach(closeListeners);
 
 function serve(handler: http.RequestListener): Promise<number> {
   return listen(http.createServer(handler));
@@ -87,7 +72,7 @@ describe("phases", () => {
 
   test("connection refused: never connected", async () => {
     const port = await serve(() => undefined);
-    for (const close of open.splice(0)) close();
+    closeListeners();
     const refused = await failure(get(port));
     expect(refused).toMatchObject({ kind: "connect", code: "ECONNREFUSED" });
     expect(refused.phases.connectedMs).toBeUndefined();

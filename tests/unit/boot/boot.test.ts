@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,6 +13,7 @@ import { computeFingerprint, doUnlessDone } from "#lib/boot/launch/prepare.ts";
 import { isMarkAlive, markProcess, noteInLock, readLock, releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findListener } from "#lib/boot/launch/port.ts";
 import { ensureSecret } from "#lib/boot/launch/secret.ts";
+import { listen } from "#tests/support/listen.ts";
 
 let folder: string;
 
@@ -141,8 +142,7 @@ describe("checks before the start", () => {
 
   it.runIf(process.platform === "linux")("find who listens on a port", async () => {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     expect(await findListener(port)).toMatchObject({ pid: process.pid });
     await new Promise((resolve) => server.close(resolve));
     expect(await findListener(port)).toBeNull();

@@ -4,9 +4,9 @@
  * outcome. Nothing is invented, nothing usable is lost, and nothing else is ever thrown.
  */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ServiceConnection } from "#lib/service/client/connection.ts";
+import { closeAll, listen } from "#tests/support/listen.ts";
 import { mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import * as plain from "./plain-reading.ts";
@@ -73,8 +73,7 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) 
     outgoing.writeHead(status, { "content-type": type, "content-length": bytes.length }).end(bytes);
   });
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+const origin = `http://127.0.0.1:${String(await listen(server))}`;
 const base = {
   id: "connection",
   revision,
@@ -84,10 +83,7 @@ const base = {
   clientId: "client",
   secretCipher: sealClientSecret("connection", "secret"),
 };
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => closeAll(server));
 
 /** Another revision has no token yet and has a separate circuit. */
 function freshConnection(): ServiceConnection {
