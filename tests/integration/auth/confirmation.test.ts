@@ -1,7 +1,7 @@
 /** A fresh proof of the person: when a session has one, what provides one, and what does not. */
 import { SignJWT, importJWK, type JWTPayload } from "jose";
 import { TOTP } from "otpauth";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { requireConfirmation, toSignedInActor, type SignedInActor } from "#lib/auth/session.ts";
 import { CONFIRMED_MS, findStaffIdentity } from "#lib/auth/staff-session.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -9,29 +9,15 @@ import { getDb } from "#lib/db/client.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#lib/features/staff/own-account.ts";
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
-import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startIdentityProvider } from "#tests/support/identity-provider.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
-import { addPerson, useAccounts, PASSWORD } from "./accounts.ts";
-import { arrive, reasonOf, travel } from "./provider-desk.ts";
+import { addPerson, PASSWORD } from "./accounts.ts";
+import { arrive, reasonOf, travel, useProvider } from "./provider-desk.ts";
 
-const ORIGIN = "http://localhost:41998";
 let clock: { ms: number };
 const stopClock = useStoppedClock();
 
-const provider = await startIdentityProvider(ORIGIN);
-Object.assign(process.env, {
-  PORTICO_ORIGIN: ORIGIN,
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: provider.clientId,
-  OIDC_CLIENT_SECRET: provider.clientSecret,
-});
-await useAccounts();
-const found = findProvider();
-if (found === null) throw new Error("The provider is not configured.");
-const settings = found;
-afterAll(() => provider.close());
+const { provider, settings } = await useProvider();
 beforeEach(() => {
   clock = stopClock();
 });

@@ -2,14 +2,42 @@
  * The portal's side of a sign-in with an identity provider, for its tests: leaves for the provider, returns, and says what access that
  * gave.
  */
+import { afterAll, afterEach } from "vitest";
 import { findStaffIdentity, type StaffIdentity } from "#lib/auth/staff-session.ts";
 import { getDb } from "#lib/db/client.ts";
 import { comeBack, type Return } from "#lib/features/staff/provider/come-back.ts";
 import { openFlow, sealFlow, type Flow } from "#lib/features/staff/provider/flow.ts";
 import { beginAuthorization } from "#lib/features/staff/provider/protocol.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
-import type { ProviderSettings } from "#lib/features/staff/provider-settings.ts";
-import type { IdentityProvider } from "#tests/support/identity-provider.ts";
+import { findProvider, type ProviderSettings } from "#lib/features/staff/provider-settings.ts";
+import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
+import { useAccounts } from "./accounts.ts";
+
+const ORIGIN = "http://localhost:41999";
+
+/** A provider and a separate database, for the file that calls this; `more`: other settings of the portal. */
+export async function useProvider(
+  more: Record<string, string> = {},
+): Promise<{ provider: IdentityProvider; settings: ProviderSettings }> {
+  const provider = await startIdentityProvider(ORIGIN);
+  Object.assign(process.env, {
+    PORTICO_ORIGIN: ORIGIN,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...more,
+  });
+  await useAccounts();
+  afterAll(() => provider.close());
+  afterEach(() => {
+    provider.forge = null;
+    provider.fault = null;
+    provider.shown = {};
+  });
+  const settings = findProvider();
+  if (settings === null) throw new Error("The provider is not configured.");
+  return { provider, settings };
+}
 
 let networks = 0;
 

@@ -11,7 +11,7 @@ import {
   type JWK,
   type JWTPayload,
 } from "jose";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findStaffIdentity } from "#lib/auth/staff-session.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseRoleMapping } from "#lib/core/role-mapping.ts";
@@ -25,44 +25,18 @@ import {
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
 import { requestPasswordReset, sendPasswordReset } from "#lib/features/staff/passwords.ts";
 import { openFlow, sealFlow } from "#lib/features/staff/provider/flow.ts";
-import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { codeOf } from "#tests/support/code-of.ts";
-import { startIdentityProvider } from "#tests/support/identity-provider.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import {
-  addPerson,
-  addToken,
-  auditOf,
-  isSessionLive,
-  isTokenLive,
-  useAccounts,
-  readMail,
-} from "./accounts.ts";
-import { arrive, reasonOf, somewhere, travel } from "./provider-desk.ts";
+import { addPerson, addToken, auditOf, isSessionLive, isTokenLive, readMail } from "./accounts.ts";
+import { arrive, reasonOf, somewhere, travel, useProvider } from "./provider-desk.ts";
 
-const ORIGIN = "http://localhost:41999";
 const moveClock = useMovedClock();
 
-const provider = await startIdentityProvider(ORIGIN);
-Object.assign(process.env, {
-  PORTICO_ORIGIN: ORIGIN,
-  OIDC_ISSUER: provider.issuer,
+const { provider, settings } = await useProvider({
   OIDC_LABEL: "Kanaal account",
-  OIDC_CLIENT_ID: provider.clientId,
-  OIDC_CLIENT_SECRET: provider.clientSecret,
   OIDC_SCOPES: "openid email profile roles",
   OIDC_ROLES_CLAIM: "realm_access.roles",
   OIDC_ROLES: "looks=viewer, runs=administrator",
-});
-await useAccounts();
-const found = findProvider();
-if (found === null) throw new Error("The provider is not configured.");
-const settings = found;
-afterAll(() => provider.close());
-afterEach(() => {
-  provider.forge = null;
-  provider.fault = null;
-  provider.shown = {};
 });
 
 /** Somebody whom the provider knows, with a verified address. */
