@@ -1,22 +1,12 @@
 /** Mail servers for which TLS is required: without TLS, or with an untrusted certificate, they learn nothing. */
-import { SMTPServer } from "smtp-server";
 import { afterAll, expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
-import { composeMail } from "#lib/mail/message.ts";
 import { findMailServer, sendBySmtp, type MailServer } from "#lib/mail/smtp.ts";
-import { listen } from "#tests/support/listen.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
+import { startSmtp } from "#tests/support/smtp-server.ts";
+import { mailTo, SENDER } from "./mails.ts";
 
-const SENDER = { name: "Portico", address: "portico@example.org" };
-const BUTTON = { label: "Open", url: "https://portico.example.org/platform/cloud/1" };
-const CONTENT = { subject: "Invitation", heading: "You are invited", paragraphs: [], footnote: "" };
-const ENTRY = { id: "1", messageId: "<1@example.org>", createdAt: new Date(0), attempts: 0 };
-const MAIL = {
-  ...composeMail("anna@example.org", { ...CONTENT, button: BUTTON }),
-  ...ENTRY,
-  isForStaff: false,
-  topic: "",
-};
+const MAIL = mailTo("anna@example.org");
 
 const smtp = await startRawSmtp();
 afterAll(() => smtp.stop());
@@ -38,17 +28,11 @@ test.each(["", ...WORDS.map((word) => `?${word}`)])(
 );
 
 test("a certificate that nobody vouches for is refused, whatever the address says", async () => {
-  const selfSigned = new SMTPServer({ authOptional: true, logger: false });
-  selfSigned.on("error", () => undefined);
-  const port = String(await listen(selfSigned.server));
-  const url = `smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
+  const selfSigned = await startSmtp();
+  const url = `smtp://127.0.0.1:${String(selfSigned.port)}/?tls.rejectUnauthorized=false`;
   const result = await sendBySmtp(required(url), SENDER, MAIL);
   expect(result).toMatchObject({ ok: false, final: false, reason: expect.stringMatching(/certificate/i) });
-  await new Promise<void>((resolve) => {
-    selfSigned.close(() => {
-      resolve();
-    });
-  });
+  await selfSigned.stop();
 });
 
 test.each([

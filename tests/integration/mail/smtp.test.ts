@@ -4,17 +4,13 @@
  */
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { parseAddress } from "#lib/core/address.ts";
-import { composeMail } from "#lib/mail/message.ts";
-import type { OutboxEntry } from "#lib/mail/outbox.ts";
 import { sendBySmtp, type MailServer, type SendResult } from "#lib/mail/smtp.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
-import { listen } from "#tests/support/listen.ts";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
-
-const SENDER = { name: "Portico", address: "portico@example.org" };
+import { startSmtp } from "#tests/support/smtp-server.ts";
+import { mailTo, SENDER } from "./mails.ts";
 
 /** A mail server that need not have TLS, like one on this machine. */
 const plain = (url: string): MailServer => ({ url, isTlsRequired: false });
@@ -29,18 +25,6 @@ beforeEach(() => {
   smtp.messages.length = 0;
   smtp.reply = POLITE;
 });
-
-function mailTo(recipient: string, subject = "Invitation"): OutboxEntry {
-  const content = {
-    subject,
-    heading: "You are invited",
-    paragraphs: ["Somebody invites you."],
-    button: { label: "Open", url: "https://portico.example.org/platform/cloud/1" },
-    footnote: "Until you answer.",
-  };
-  const fixed = { id: "1", messageId: "<1@example.org>", createdAt: new Date(0), attempts: 0 };
-  return { ...composeMail(recipient, content), ...fixed, isForStaff: false, topic: "" };
-}
 
 async function send(recipient: string): Promise<SendResult> {
   return sendBySmtp(plain(smtp.url), SENDER, mailTo(recipient), { connectMs: 5_000, silenceMs: 5_000 });
@@ -297,17 +281,12 @@ describe("a mail server that misbehaves", () => {
       const result = await sendBySmtp(plain(url), SENDER, mailTo("anna@example.org"), SHORT);
       expect([url, result]).toEqual([url, expect.objectContaining({ ok: false, final: false })]);
     }
-    const selfSigned = new SMTPServer({ authOptional: true, logger: false });
-    selfSigned.on("error", () => undefined);
-    const port = String(await listen(selfSigned.server));
-    const result = await sendBySmtp(plain(`smtp://127.0.0.1:${port}`), SENDER, mailTo("anna@example.org"));
+    const selfSigned = await startSmtp();
+    const url = `smtp://127.0.0.1:${String(selfSigned.port)}`;
+    const result = await sendBySmtp(plain(url), SENDER, mailTo("anna@example.org"));
     expect(result).toMatchObject({ ok: false, final: false });
     if (!result.ok) expect(result.reason).toMatch(/certificate/i);
-    await new Promise<void>((resolve) => {
-      selfSigned.close(() => {
-        resolve();
-      });
-    });
+    await selfSigned.stop();
     expect(smtp.messages).toEqual([]);
     expect(smtp.commands.filter((line) => /^(?:MAIL|RCPT)/i.test(line))).toEqual([]);
   });

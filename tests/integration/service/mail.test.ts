@@ -2,14 +2,14 @@
  * Emails of the service over real SMTP: what a mail server gets, byte by byte, and what happens when the server is down, hesitates,
  * refuses, hangs up or does not answer. The invitation remains valid in every case.
  */
-import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { OutboxMailModel } from "#lib/db/client.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
+import { startSmtp } from "#tests/support/smtp-server.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
@@ -27,9 +27,7 @@ function answerTo(code: number, message: string): Error {
 }
 
 const options: SMTPServerOptions = {
-  authOptional: true,
   disabledCommands: ["STARTTLS"],
-  logger: false,
   onRcptTo(address, _session, done) {
     if (behaviour === "greylist") done(answerTo(451, "greylisted, come back later"));
     else if (behaviour === "refuse-recipient" && address.address.startsWith("gone")) {
@@ -45,38 +43,20 @@ const options: SMTPServerOptions = {
         recipients: session.envelope.rcptTo.map((recipient) => recipient.address),
         raw: Buffer.concat(chunks),
       });
-      if (behaviour === "hang-up-after-data") server.connections.forEach((open) => open.close());
+      if (behaviour === "hang-up-after-data") smtp.server.connections.forEach((open) => open.close());
       else done();
     });
   },
 };
 
-async function listen(port: number): Promise<SMTPServer> {
-  const listening = new SMTPServer(options);
-  listening.on("error", () => undefined);
-  await new Promise<void>((resolve) => {
-    listening.listen(port, "127.0.0.1", resolve);
-  });
-  return listening;
-}
-
-async function stopListening(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
-}
-
 knowGerman();
-let server = await listen(0);
-const smtpPort = (server.server.address() as AddressInfo).port;
+let smtp = await startSmtp(options);
 const service = await useServiceServer({
-  smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
+  smtpUrl: `smtp://127.0.0.1:${String(smtp.port)}`,
   mailFrom: '"Portico, the portal" <portico@example.org>',
 });
 const call = await signedWire(service.baseUrl, await service.register("mail-tests"));
-afterAll(stopListening);
+afterAll(() => smtp.stop());
 beforeEach(() => {
   behaviour = "accept";
   received.length = 0;
@@ -177,7 +157,7 @@ describe("a mail server in trouble", () => {
   });
 
   test("down: the invitation stands, the mail waits with its reason and is delivered later", async () => {
-    await stopListening();
+    await smtp.stop();
     const path = await invite("down@example.org");
     await service.deliverMails();
     expect((await call("GET", `${path}/invitation`)).body).toHaveLength(1);
@@ -187,7 +167,7 @@ describe("a mail server in trouble", () => {
     expect(await shownOnOverview()).toMatch(
       /^1 email of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*Portico tries again automatically\.$/s,
     );
-    server = await listen(smtpPort);
+    smtp = await startSmtp(options, smtp.port);
     await service.deliverMails();
     const mail = await onlyMail();
     expect(mail.recipients).toEqual(["down@example.org"]);
@@ -261,12 +241,12 @@ describe("a mail server in trouble", () => {
     const trouble = "the mail server does not take mail now; the log has the cause";
     const clock = stopClock();
     expect(await checkMail()).toEqual(ready);
-    await stopListening();
+    await smtp.stop();
     clock.ms += 29_999;
     expect(await checkMail()).toEqual(ready);
     clock.ms += 1;
     expect(await checkMail()).toEqual({ kind: "smtp", trouble });
-    server = await listen(smtpPort);
+    smtp = await startSmtp(options, smtp.port);
     clock.ms += 30_000;
     expect(await checkMail()).toEqual(ready);
   });
