@@ -12,13 +12,13 @@ export const GERMAN = Object.assign({}, NOUNS, ...readCatalogueFiles("de").value
 >;
 
 /** The language of every test of the file: German, until the returned function changes it. */
-export function useGerman(): (language: Language) => void {
+export function useGerman(texts: Record<string, string> = GERMAN): (language: Language) => void {
   let language: Language = "en";
   beforeEach(() => {
     language = "de";
     setTextSource({
       language: () => language,
-      catalogue: (wanted) => (wanted === "de" ? GERMAN : {}),
+      catalogue: (wanted) => (wanted === "de" ? texts : {}),
       scriptOf: () => null,
     });
     onTestFinished(() => {

@@ -1,10 +1,11 @@
 /** A sentence in its two columns: English text for SQL, parts for every language; and rows from before sentences had parts. */
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { kept, told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { isSentence, recall, toldOf } from "#lib/core/language/stored-sentence.ts";
-import { inEnglish, say, setTextSource, type Language } from "#lib/core/texts.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
 import { Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 
 const GERMAN = {
   "{name} closed it.": "{name} hat es geschlossen.",
@@ -16,12 +17,8 @@ const GERMAN = {
   nobody: "niemand",
 };
 
-let language: Language = "en";
-setTextSource({
-  language: () => language,
-  catalogue: (of) => (of === "de" ? GERMAN : {}),
-  scriptOf: () => null,
-});
+const speak = useGerman(GERMAN);
+beforeEach(() => speak("en"));
 
 type Row = { cause: string | null; causeSaid: unknown };
 
@@ -35,9 +32,9 @@ const rowOf = (sentence: Sentence | null): Row => {
 };
 
 function inGerman(row: Row): string | null {
-  language = "de";
+  speak("de");
   const shown = toldOf(row, "cause");
-  language = "en";
+  speak("en");
   return shown;
 }
 
@@ -127,11 +124,11 @@ test("parts of another text, or that are none, do not count", () => {
 });
 
 test("its text is the same English for everybody", () => {
-  language = "de";
+  speak("de");
   const sentence = say("{cause} Nothing was sent.", { cause: say("{name} closed it.", { name: "nobody" }) });
   expect(rowOf(sentence).cause).toBe("nobody closed it. Nothing was sent.");
   expect(told(sentence)).toBe("nobody hat es geschlossen. Nichts wurde gesendet.");
-  language = "en";
+  speak("en");
   expect(told(sentence)).toBe(inEnglish(sentence));
 });
 

@@ -1,18 +1,10 @@
 /** Texts in the current language, sentences stored for later, and stored ones that are recognised. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError, notFound, tellError } from "#lib/core/errors.ts";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { chooseLanguage } from "#lib/core/language/languages.ts";
-import {
-  currentLanguage,
-  inEnglish,
-  say,
-  sayForRecords,
-  setTextSource,
-  t,
-  tell,
-  type Language,
-} from "#lib/core/texts.ts";
+import { currentLanguage, inEnglish, say, sayForRecords, t, tell } from "#lib/core/texts.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 
 const GERMAN: Record<string, string> = {
   Doors: "Türen",
@@ -32,20 +24,7 @@ const GERMAN: Record<string, string> = {
   "{share, plural, one {# part} other {# parts}} of {whole}":
     "{share, plural, one {# Teil} other {# Teile}} von {whole}",
 };
-let language: Language = "de";
-
-beforeEach(() => {
-  language = "de";
-  setTextSource({
-    language: () => language,
-    catalogue: (wanted) => (wanted === "de" ? GERMAN : {}),
-    scriptOf: () => null,
-  });
-});
-
-afterEach(() => {
-  language = "en";
-});
+const speak = useGerman(GERMAN);
 
 describe("a text", () => {
   test("that comes later is told from then on, also with values", () => {
@@ -57,7 +36,7 @@ describe("a text", () => {
 
   test("is told in the language of the moment, and is its own English", () => {
     expect(t("Doors")).toBe("Türen");
-    language = "en";
+    speak("en");
     expect(t("Doors")).toBe("Doors");
     expect(currentLanguage()).toBe("en");
   });
@@ -72,7 +51,7 @@ describe("a text", () => {
     expect(told(kept("{name} sent it at {when} UTC.", values))).toBe(
       "2026-01-02 hat es am 22.11.2026, 18:26 UTC gesendet.",
     );
-    language = "en";
+    speak("en");
     expect(t("It costs {price} (a+b).", { price: 1.5 })).toBe("It costs 1.5 (a+b).");
     expect(t("{name} sent it at {when} UTC.", values)).toBe("2026-01-02 sent it at 2026-11-22 18:26 UTC.");
   });
@@ -100,7 +79,7 @@ describe("a text", () => {
     ["de", 0, "0 Türen von O’Neill"],
     ["de", 1234.5, "1\u2009234,5 Türen von O’Neill"],
   ] as const)("%s, %d: plural and grouping are the language's", (wanted, count, expected) => {
-    language = wanted;
+    speak(wanted);
     const text = t("{count, plural, one {# door} other {# doors}} of {name}", { count, name: "O’Neill" });
     expect(text).toBe(expected);
   });
@@ -117,7 +96,7 @@ describe("a sentence said", () => {
     const error = notFound(say("The model"));
     expect(tellError(error)).toMatch(/^Das Modell ist nicht hier\./);
     expect(error.message).toMatch(/^The model was not found\./);
-    language = "en";
+    speak("en");
     expect(tellError(error)).toBe(error.message);
   });
 
@@ -151,7 +130,7 @@ describe("a sentence that was written down", () => {
     ["", ""],
   ])("%j is shown as %j", (written, shown) => {
     expect(told(written)).toBe(shown);
-    language = "en";
+    speak("en");
     expect(told(written)).toBe(written);
   });
 
