@@ -9,6 +9,7 @@ import { passportCsv } from "#lib/features/passport/csv.ts";
 import { findModelBefore } from "#lib/features/passport/queries.ts";
 import { SHOWN, SORTS } from "#lib/features/passport/schema.ts";
 import { selectEntries } from "#lib/features/passport/select.ts";
+import { queryColumn } from "#tests/support/query-column.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useGerman } from "#tests/support/in-german.ts";
 
@@ -32,25 +33,13 @@ function table(rows: number, columns: readonly Given[]) {
 
 function column(rows: number, place: number, given: Given): QueryColumn {
   const present = given.present ?? rows;
-  return {
-    id: `c0000000${String(place)}`,
-    origin: "set",
-    set: "Pset_DoorCommon",
-    setInstance: 1,
+  return queryColumn(`c0000000${String(place)}`, {
     property: "FireRating",
-    propertyInstance: 1,
     kind: present === 0 ? "none" : "text",
     kinds: { string: present, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
-    unit: null,
-    valueType: null,
-    unitConflict: false,
     fill: { present, emptyText: 0, none: 0, missing: rows - present },
-    distinct: Math.min(present, 3),
-    min: null,
-    max: null,
-    textLength: 5,
     ...given,
-  };
+  });
 }
 
 const named = (property: string, given: Given = {}): Given => ({ property, ...given });
