@@ -3,7 +3,8 @@ import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deriveDetails, type DeriveResult } from "#lib/ifc/details/derive.ts";
 import { DETAILS_FILE, isDetailsIndex, spoolName, type DetailsIndex } from "#lib/ifc/details/index.ts";
-import { FRAME, iterateFrames, SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
+import { FRAME, iterateFrames } from "#lib/ifc/details/spool/spool.ts";
+import { readElementFrame } from "#lib/service/server/elements/element-frame.ts";
 import { withFile } from "./support.ts";
 
 export interface DetailedElement {
@@ -75,44 +76,31 @@ export function readSpool(content: string | Uint8Array, className: string): Prom
 }
 
 function readElement(className: string, body: Uint8Array, index: DetailsIndex): DetailedElement {
-  const cursor = new SpoolCursor(body);
-  cursor.number();
-  const uuidAt = cursor.counted();
-  const uuid = String(JSON.parse(Buffer.from(body.subarray(uuidAt, cursor.at)).toString()));
-  for (let skipped = 0; skipped < 3; skipped++) cursor.number();
-  for (let skipped = 0; skipped < 3; skipped++) cursor.counted();
-  for (let count = cursor.number(); count > 0; count--) {
-    cursor.number();
-    cursor.counted();
-  }
-  cursor.numbers();
+  const element = readElementFrame(body);
   const related = (at: number): string => {
     const { name, globalId } = index.relatedObjects[at] ?? { name: null, globalId: "nothing there" };
     return name ?? globalId ?? "";
   };
-  const one = (): string | null => {
-    const number = cursor.number();
-    return number === 0 ? null : related(number - 1);
-  };
+  const one = (at: number | null): string | null => (at === null ? null : related(at));
   return {
     className,
-    uuid,
-    classifications: cursor.numbers().map((at) => {
+    uuid: String(JSON.parse(Buffer.from(body.subarray(element.uuidStart, element.uuidEnd)).toString())),
+    classifications: element.classifications.map((at) => {
       const entry = index.classifications[at];
       return classificationText(entry?.name, entry?.notation, entry?.title);
     }),
-    layers: cursor.numbers().map((at) => index.layers[at]?.name ?? ""),
-    systems: cursor.numbers().map((at) => index.systems[at]?.name ?? ""),
-    materials: cursor.numbers().map((at) => {
+    layers: element.layers.map((at) => index.layers[at]?.name ?? ""),
+    systems: element.systems.map((at) => index.systems[at]?.name ?? ""),
+    materials: element.components.map((at) => {
       const component = index.components[at];
       const material = component?.material ?? null;
       return materialText(material === null ? null : index.materials[material]?.name, component?.thickness);
     }),
-    building: one(),
-    storey: one(),
-    space: one(),
-    whole: one(),
-    types: cursor.numbers().map(related),
-    groups: cursor.numbers().map(related),
+    building: one(element.building),
+    storey: one(element.storey),
+    space: one(element.space),
+    whole: one(element.whole),
+    types: element.types.map(related),
+    groups: element.groups.map(related),
   };
 }
