@@ -1,28 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { offsetToShow, scrollScale } from "#app/_ui/data-table/grid/scrolling.ts";
 
-describe("scrolling until an item is seen", () => {
-  const view = { viewPx: 600, headPx: 76 };
-
-  it("does not scroll when it is seen whole", () => {
-    expect(offsetToShow({ ...view, offsetPx: 300, itemStartPx: 400, itemPx: 34 })).toBe(300);
-  });
-
-  it("brings what is above to just under the head, not beneath it", () => {
-    expect(offsetToShow({ ...view, offsetPx: 300, itemStartPx: 350, itemPx: 34 })).toBe(274);
-  });
-
-  it("brings what is below to the end of the view", () => {
-    expect(offsetToShow({ ...view, offsetPx: 300, itemStartPx: 1000, itemPx: 34 })).toBe(434);
-  });
-
-  it("shows the start of what is larger than the view", () => {
-    expect(offsetToShow({ ...view, offsetPx: 0, itemStartPx: 1000, itemPx: 900 })).toBe(924);
-  });
-
-  it("never asks for an offset before the start", () => {
-    expect(offsetToShow({ ...view, offsetPx: 10, itemStartPx: 20, itemPx: 34 })).toBe(0);
-  });
+test.each([
+  ["does not scroll when it is seen whole", 300, 400, 34, 300],
+  ["brings what is above to just under the head, not beneath it", 300, 350, 34, 274],
+  ["brings what is below to the end of the view", 300, 1000, 34, 434],
+  ["shows the start of what is larger than the view", 0, 1000, 900, 924],
+  ["never asks for an offset before the start", 10, 20, 34, 0],
+])("scrolling until an item is seen %s", (_what, offsetPx, itemStartPx, itemPx, expected) => {
+  expect(offsetToShow({ viewPx: 600, headPx: 76, offsetPx, itemStartPx, itemPx })).toBe(expected);
 });
 
 describe("a table higher than a browser can lay out", () => {
