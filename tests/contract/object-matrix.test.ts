@@ -6,7 +6,7 @@
  */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { serviceRoutes } from "#lib/service/server/handle.ts";
 import type { Route } from "#lib/service/server/http/route.ts";
@@ -14,8 +14,8 @@ import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
 import { addMember, addProjectMember } from "#tests/support/operations/stage.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { startServiceServer } from "#tests/support/service-server.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
+import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
 /** One id of each kind, by its name in a route's path. */
@@ -41,9 +41,9 @@ const paramsOf = (route: Route): string[] =>
 const owned = serviceRoutes.filter((route) => route.path.startsWith("/cloud/:cloudId"));
 const rows = owned.map((route) => ({ name: nameOf(route), route }));
 
-const scratch = await makeScratchFolder("matrix");
+const scratch = await useScratchFolder("matrix");
 process.env["PORTICO_DATA_DIR"] = scratch;
-const service = await startServiceServer();
+const service = await useServiceServer();
 const intruderCredentials = await service.register("intruder");
 const intruder = await signedWire(service.baseUrl, intruderCredentials);
 const ownerCredentials = await service.register("owner");
@@ -64,10 +64,6 @@ const besides: readonly Objects[] = [
 ];
 // Nothing may change while the database is compared.
 await jobs.stop();
-afterAll(async () => {
-  await service.stop();
-  await removeScratchFolder(scratch);
-});
 
 function idOf(body: unknown): string {
   return String((body as { id: number }).id);

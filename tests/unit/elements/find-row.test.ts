@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { findRowById } from "#lib/elements/snapshot/find-row.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { streamOf } from "./table.ts";
 
 const ROWS = 10_000;
@@ -12,7 +12,7 @@ const ROWS = 10_000;
 /** Of 22 characters, as a GlobalId has. */
 const idOf = (row: number): string => `0${String(row).padStart(21, "$_")}`;
 
-const folder = await makeScratchFolder("find-row");
+const folder = await useScratchFolder("find-row");
 const elements = Array.from({ length: ROWS }, (_, row) => {
   // Texts name other elements, at their beginning, in the middle and whole, and are long enough for many blocks.
   const text = [idOf(row + 1), `see ${idOf(ROWS - row)}, ${"x".repeat(300)}`, idOf(row)][row % 3] ?? "";
@@ -20,10 +20,7 @@ const elements = Array.from({ length: ROWS }, (_, row) => {
 });
 await writeSnapshot({ source: streamOf(`{${elements.join(",")}}`), dir: join(folder, "s") });
 const snapshot = await openSnapshot(join(folder, "s"));
-afterAll(async () => {
-  await snapshot.close();
-  await removeScratchFolder(folder);
-});
+afterAll(() => snapshot.close());
 
 it("is the row that has the id, never one whose values have it", async () => {
   for (const row of [0, 1, 2, 4_999, 8_191, 8_192, ROWS - 2, ROWS - 1])

@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ingestFile } from "#lib/ifc/ingest.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { globalId, refer, relation, stepFile, wallWith } from "./support.ts";
 
 const SMALL = 1_500;
@@ -17,8 +17,7 @@ const RATIO_MAX = FACTOR * 3;
 const SLACK_MS = 150;
 const READINGS = 3;
 
-const dir = await makeScratchFolder("growth");
-afterAll(() => removeScratchFolder(dir));
+const dir = await useScratchFolder("growth");
 
 function many(count: number, make: (at: number) => string): string {
   return Array.from({ length: count }, (_nothing, at) => make(at)).join("\n");

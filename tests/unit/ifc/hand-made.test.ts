@@ -2,8 +2,8 @@
  * Words that are wrong, or look wrong, in every place where a STEP file has a word: the reader ends with a typed result, as in
  * mutations.test.ts. Most of them once broke a reader somewhere.
  */
-import { afterAll, expect, test } from "vitest";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { expect, test } from "vitest";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
 
@@ -81,8 +81,7 @@ const PLACES: readonly (readonly [name: string, file: (word: string) => string])
   ["the schema", (word) => door({}).split("'IFC4'").join(word)],
 ];
 
-const dir = await makeScratchFolder("hand-made");
-afterAll(() => removeScratchFolder(dir));
+const dir = await useScratchFolder("hand-made");
 
 test("the words are more than three hundred files", () => {
   expect(new Set(WORDS).size).toBe(WORDS.length);

@@ -4,12 +4,12 @@
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ArchiveError, unpackIfcZip } from "#lib/ifc/ifczip.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
 import type { ZipEntry } from "#tests/support/hostile-zip.ts";
 import { mutate, randomNumbers } from "#tests/support/mutations.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { stepFile } from "./support.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
@@ -17,8 +17,7 @@ const CHANGED = 600;
 const LIMITS = { unpackedBytesMax: 256 * 1024, ratioFloorBytes: 16 * 1024 };
 const MODEL = Buffer.from(stepFile("#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);"));
 
-const dir = await makeScratchFolder("zip");
-afterAll(() => removeScratchFolder(dir));
+const dir = await useScratchFolder("zip");
 beforeEach(() => {
   rmSync(join(dir, "out"), { recursive: true, force: true });
   mkdirSync(join(dir, "out"));

@@ -1,18 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ingestFile, type IngestProgress } from "#lib/ifc/ingest.ts";
 import { INDEX_FILE, type ModelIndex } from "#lib/ifc/model-index.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
 import { read, readFixture, stepFile } from "./support.ts";
 
 const BIG = "schependomlaan-houten-kozijnen.ifc";
 
-const dir = await makeScratchFolder("ingest");
+const dir = await useScratchFolder("ingest");
 const inputPath = join(dir, "upload");
 const outputDir = join(dir, "answers");
-afterAll(() => removeScratchFolder(dir));
 
 describe("ingestFile", () => {
   it("reads an archive as it reads the file in it", async () => {

@@ -2,8 +2,8 @@
  * However a sound file is changed at random, the reader ends with a typed result: sound answers, or errors for people. It never crashes,
  * and whatever it presents as complete is complete JSON that agrees with its index.
  */
-import { afterAll, expect, test } from "vitest";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { expect, test } from "vitest";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
@@ -15,8 +15,7 @@ const PER_ROUND = repeatsOf(2_000, 500);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
 // Thousands of readings sync their files to disk; in memory this costs nothing.
-const dir = await makeScratchFolder("mutations");
-afterAll(() => removeScratchFolder(dir));
+const dir = await useScratchFolder("mutations");
 
 /** Small files that together have every kind of record that the reader follows. */
 const SEEDS: readonly string[] = [

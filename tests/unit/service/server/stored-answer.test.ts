@@ -9,14 +9,14 @@ import { createFileMemory } from "#lib/service/server/http/stored/stored-bytes.t
 import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { serveHandler } from "#tests/support/http-bridge.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { until } from "#tests/support/until.ts";
 
 const BYTES = 9_000_001;
 
 const part = (start: number, end: number) => ({ key: "run/large.json", start, end, fileBytes: BYTES });
 
-const scratch = await makeScratchFolder("stored");
+const scratch = await useScratchFolder("stored");
 const storage = createLocalStorage(scratch);
 const content = randomBytes(BYTES);
 await mkdir(join(scratch, "run"), { recursive: true });
@@ -32,10 +32,7 @@ const bridge = await serveHandler(() =>
   }),
 );
 
-afterAll(async () => {
-  await bridge.stop();
-  await removeScratchFolder(scratch);
-});
+afterAll(() => bridge.stop());
 
 /** Files of the store that this process has open, where the system reports them. */
 async function listOpenFiles(): Promise<string[]> {
