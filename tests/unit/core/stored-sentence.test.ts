@@ -54,17 +54,15 @@ test("a sentence within a sentence keeps its parts, also one that was read from 
 });
 
 test.for([
-  ...[
-    "{name}",
-    "{count, plural, other {#}}",
-    "<b>bold</b>",
-    "'{'",
-    "{",
-    "nobody",
-    "%s",
-    "$&",
-    ". Nothing was sent.",
-  ],
+  "{name}",
+  "{count, plural, other {#}}",
+  "<b>bold</b>",
+  "'{'",
+  "{",
+  "nobody",
+  "%s",
+  "$&",
+  ". Nothing was sent.",
   ...["a closed it.", "constructor", "__proto__", "\n", "x closed it. y closed it."],
 ])("a person called %j is called so in every language", (name) => {
   const row = rowOf(say("{name} closed it.", { name }));
