@@ -14,36 +14,29 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
+/** The characters of a text, one by one. */
+export const charsOf = (text: string): string[] => Array.from(text);
+
 /** Tokens that have broken readers of STEP files (ISO 10303-21). */
 export const STEP_TOKENS: readonly string[] = [
-  "'",
+  ...charsOf("'\\(),;#=$*.\"\0\r\n\t\u00ff\u00e9"),
   "''",
-  "\\",
   "\\X2\\",
   "\\X0\\",
   "\\X4\\0001",
   "\\S\\",
   "\\P",
   "\\X\\8",
-  "(",
-  ")",
   "((",
   "))",
-  ",",
   ",,",
-  ";",
   ";;",
-  "#",
   "#0",
   "#1",
   "#2=",
   "#12f4",
   "#+29",
   "#99999999999999999999999999999",
-  "=",
-  "$",
-  "*",
-  ".",
   ".T.",
   ".-1.",
   "..",
@@ -51,7 +44,6 @@ export const STEP_TOKENS: readonly string[] = [
   "/*",
   "*/",
   "/**/",
-  '"',
   '"0FF',
   "1.E",
   "1.E+",
@@ -61,13 +53,7 @@ export const STEP_TOKENS: readonly string[] = [
   "-1.#IND",
   "0x10",
   "NAN",
-  "\0",
-  "\r",
-  "\n",
   "\r\n",
-  "\t",
-  "\u00ff",
-  "\u00e9",
   "ENDSEC;",
   "DATA;",
   "HEADER;",
@@ -81,6 +67,23 @@ export const STEP_TOKENS: readonly string[] = [
   "IFCBOOLEAN(.X.)",
   "IFC",
   "__proto__",
+];
+
+/** Tokens that have broken readers of JSON. */
+export const JSON_TOKENS: readonly string[] = [
+  ...charsOf('{}[],:"\\\0\n'),
+  "\\u0000",
+  "\\ud800",
+  "null",
+  "true",
+  '""',
+  "0",
+  "-1",
+  "1.5",
+  "1e400",
+  "12345678901234567890",
+  "\xff",
+  "\xef\xbb\xbf",
 ];
 
 /** One to four changes to `bytes`, with places and kinds chosen by `random`. */

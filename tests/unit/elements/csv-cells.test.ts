@@ -7,11 +7,12 @@ import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { unguardText } from "#tests/support/told-headings.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { compareFile, parseKeepingDigits, readCsv, type ForeignAnswer } from "./foreign-readers.ts";
 import { HOSTILE_FRONTS } from "./formula-texts.ts";
-import { charsOf, failureOf } from "./table.ts";
+import { failureOf } from "./table.ts";
 import { csvOf, readFields } from "./whole-csv.ts";
 
 const { snapshotOf, storeAnswer } = useExportFolder();

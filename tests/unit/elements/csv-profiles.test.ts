@@ -13,9 +13,9 @@ import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
-import { charsOf } from "./table.ts";
 
 const { sourceOf, fileOf, fileOfTable } = useExportFolder();
 

@@ -6,9 +6,10 @@ import { parseHeading, unguardText } from "#tests/support/told-headings.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
-import { charsOf, failureOf } from "./table.ts";
+import { failureOf } from "./table.ts";
 import { csvOf, iterateCsvOf, readFields } from "./whole-csv.ts";
 
 const { snapshotOf } = useExportFolder();

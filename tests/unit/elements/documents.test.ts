@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { assemble, targetOf } from "#tests/support/generators/kernels.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
-import { charsOf, cutAt, failureOf, readTable, utf8, type Table } from "./table.ts";
+import { cutAt, failureOf, readTable, utf8, type Table } from "./table.ts";
 
 const DOCUMENTS = repeatsOf(50_000, 0, 50);
 const SPLIT_DOCUMENTS = repeatsOf(200);

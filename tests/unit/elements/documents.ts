@@ -2,8 +2,7 @@
  * Generates service answers of the map form as JSON text, with everything that JSON allows and models contain, and tells what a table of
  * them must hold. A seed always gives the same documents, so a failing one can be found again by its number.
  */
-import { randomNumbers } from "#tests/support/mutations.ts";
-import { charsOf } from "./table.ts";
+import { charsOf, randomNumbers } from "#tests/support/mutations.ts";
 
 export type ExpectedCell = [set: string | null, setInstance: number, property: string, instance: number];
 export interface ExpectedRow {

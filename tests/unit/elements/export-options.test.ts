@@ -20,10 +20,11 @@ import { writePieces } from "#lib/elements/files/pieces.ts";
 import { ReadBackMismatch } from "#lib/elements/files/written.ts";
 import { readBack } from "#lib/elements/files/write.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { HOSTILE_FRONTS } from "./formula-texts.ts";
-import { charsOf, failureOf } from "./table.ts";
+import { failureOf } from "./table.ts";
 
 const { sourceOf, storeAnswer, fileOf } = useExportFolder();
 const json = JSON.stringify;

@@ -1,6 +1,6 @@
 /** Texts for tests of the guard against formulas, grouped by what a spreadsheet would do with them. */
 
-import { charsOf } from "./table.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 
 /** Invisible, or almost, in front of a formula. */
 export const HOSTILE_FRONTS = ["", ...charsOf("' \u00a0\ufeff\u200b\u202e"), "\u200d \u2060"];

@@ -1,6 +1,5 @@
 /** Made-up answers of a service with every kind of value, spelling and hostile name. */
-import { randomNumbers } from "#tests/support/mutations.ts";
-import { charsOf } from "./table.ts";
+import { charsOf, randomNumbers } from "#tests/support/mutations.ts";
 
 export const NUMBERS = [
   "0.1",

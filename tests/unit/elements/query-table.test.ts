@@ -9,11 +9,11 @@ import {
 } from "#lib/elements/query/types.ts";
 import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/address/named-column.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { charsOf } from "#tests/support/mutations.ts";
 import { HUGE, NUMBERS, TEXTS } from "./query-answers.ts";
 import { anyColumn, columns, holdsForAny, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
 import { anyFilterOf } from "./query-support.ts";
-import { charsOf } from "./table.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 
 const anyText = fc.constantFrom(...charsOf("W1,eEÜü%'[\u0000İ"), "w-1", "0.1", "0,1", ",5", "true", "a1");

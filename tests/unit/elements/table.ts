@@ -18,9 +18,6 @@ export type Table = { rows: Row[]; columns: Column[]; warnings: SnapshotWarning[
 
 export const utf8 = (text: string): Uint8Array => Buffer.from(text, "utf8");
 
-/** The characters of a text, one by one. */
-export const charsOf = (text: string): string[] => Array.from(text);
-
 /** A body that arrives in these pieces. */
 export async function* streamOf(pieces: readonly Uint8Array[] | string): AsyncGenerator<Uint8Array> {
   for (const piece of typeof pieces === "string" ? [utf8(pieces)] : pieces)

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ServiceConnection } from "#lib/service/client/connection.ts";
 import { closeAll, listen } from "#tests/support/listen.ts";
-import { mutate, randomNumbers } from "#tests/support/mutations.ts";
+import { JSON_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import * as plain from "./plain-reading.ts";
 
@@ -23,24 +23,13 @@ const TOKEN = Buffer.from('{"access_token":"token-of-the-tests","expires_in":360
 
 /** What might trip up readers of JSON, and of these records. */
 const TOKENS: readonly string[] = [
-  "{",
-  "}",
-  "[",
-  "]",
+  ...JSON_TOKENS,
   "[[",
-  ",",
   ",,",
-  ":",
-  '"',
   '\\"',
-  "\\",
-  "\\u0000",
-  "\\ud800",
   "\\u00e9",
-  "\0",
-  "\n",
-  ...["null", "true", "false", "NaN", "Infinity", "undefined", "{}", "[]", '""', '" "', "//", "/**/", "'"],
-  ...["0", "-1", "-0", "01", "1.5", "1e2", "1e400", "9007199254740993", "12345678901234567890", '"7"', "0x1"],
+  ...["false", "NaN", "Infinity", "undefined", "{}", "[]", '" "', "//", "/**/", "'"],
+  ...["-0", "01", "1e2", "9007199254740993", '"7"', "0x1"],
   '"id":7,',
   '"id":null,',
   '"id":"7",',
@@ -54,7 +43,7 @@ const TOKENS: readonly string[] = [
   '"progress":{},',
   '"already_exists":"x",',
   '"detail":[',
-  ...["\xef\xbb\xbf", "\xff", "\xc3", "\xed\xa0\x80", "\xe2\x80\xae"],
+  ...["\xc3", "\xed\xa0\x80", "\xe2\x80\xae"],
 ];
 
 type Answer = { status: number; type: string; bytes: Buffer };
