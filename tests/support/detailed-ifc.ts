@@ -2,17 +2,12 @@
  * A small model with everything that a full or raw answer contains: sets of one name, classifications by a chain of references, layers,
  * layered materials, systems, units of every kind, and properties of every kind. Written by hand; two elements.
  */
+import { stepFileOf } from "./step-file.ts";
 
 export const WALL = "0000000000000000000WAL";
 export const DOOR = "0000000000000000000DOR";
 
-export const DETAILED_IFC = `ISO-10303-21;
-HEADER;
-FILE_DESCRIPTION((''),'2;1');
-FILE_NAME('detailed.ifc','2026-11-21T08:00:00',(''),(''),'','','');
-FILE_SCHEMA(('IFC4'));
-ENDSEC;
-DATA;
+export const DETAILED_IFC = stepFileOf(`
 #1=IFCPROJECT('0000000000000000000PRO',$,'Project',$,$,$,$,$,#2);
 #2=IFCUNITASSIGNMENT((#3,#5,#9,#15));
 #3=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);
@@ -81,9 +76,7 @@ DATA;
 #101=IFCRELASSIGNSTOGROUP('0000000000000000000RG1',$,$,$,(#21),$,#100);
 #102=IFCGROUP('0000000000000000000GRP',$,'Not a system',$,$);
 #103=IFCRELASSIGNSTOGROUP('0000000000000000000RG2',$,$,$,(#20),$,#102);
-ENDSEC;
-END-ISO-10303-21;
-`;
+`);
 
 /** Queries for its elements, with the elements they return in the order of answers (docs/service "Simple elements"). */
 export const ELEMENT_QUERIES: [query: string, found: string[]][] = [

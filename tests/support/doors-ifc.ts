@@ -1,4 +1,5 @@
 /** Two doors of two classes that differ by a suffix, one wall, names that look like the wire's own; and the expected answers for them. */
+import { stepFileOf } from "./step-file.ts";
 
 const ID = {
   exact: "0000000000000000000DO1",
@@ -6,13 +7,7 @@ const ID = {
   wall: "0000000000000000000WA1",
 };
 
-export const DOORS_IFC = `ISO-10303-21;
-HEADER;
-FILE_DESCRIPTION((''),'2;1');
-FILE_NAME('doors.ifc','2026-11-21T08:00:00',(''),(''),'','','');
-FILE_SCHEMA(('IFC4'));
-ENDSEC;
-DATA;
+export const DOORS_IFC = stepFileOf(`
 #1=IFCDOOR('${ID.exact}',$,'Exact','{"attributes":{',$,$,$,'T-1',2.1,$,$,$,$);
 #2=IFCDOORSTANDARDCASE('${ID.standard}',$,'Standard',$,$,$,$,$,2.,$,$,$,$);
 #3=IFCWALL('${ID.wall}',$,'},"x":{',$,$,$,$,$,$);
@@ -20,9 +15,7 @@ DATA;
 #5=IFCPROPERTYSINGLEVALUE('IsExternal',$,IFCBOOLEAN(.T.),$);
 #6=IFCPROPERTYSINGLEVALUE('FireRating',$,IFCLABEL('EI30'),$);
 #7=IFCRELDEFINESBYPROPERTIES('0000000000000000000RE1',$,$,$,(#1,#2),#4);
-ENDSEC;
-END-ISO-10303-21;
-`;
+`);
 
 const SETS = { Pset_DoorCommon: { IsExternal: true, FireRating: "EI30" } };
 

@@ -1,4 +1,5 @@
 /** More doors than a page of the element table holds, whose values a spreadsheet could take for something else. */
+import { stepFileOf } from "./step-file.ts";
 
 export type OddDoor = {
   id: string;
@@ -71,14 +72,4 @@ const lines = ODD_DOORS.flatMap((door, at) => {
   ];
 });
 
-export const ODD_DOORS_IFC = `ISO-10303-21;
-HEADER;
-FILE_DESCRIPTION((''),'2;1');
-FILE_NAME('deuren.ifc','2026-11-24T08:00:00',(''),(''),'','','');
-FILE_SCHEMA(('IFC4'));
-ENDSEC;
-DATA;
-${lines.join("\n")}
-ENDSEC;
-END-ISO-10303-21;
-`;
+export const ODD_DOORS_IFC = stepFileOf(lines.join("\n"));
