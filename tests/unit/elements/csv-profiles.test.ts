@@ -14,7 +14,7 @@ import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { charsOf } from "#tests/support/mutations.ts";
-import { useExportFolder, type MadeFile } from "./export-desk.ts";
+import { anyCsvOptions, useExportFolder, type MadeFile } from "./export-desk.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 
 const { sourceOf, fileOf, fileOfTable } = useExportFolder();
@@ -49,15 +49,6 @@ const answer = fc.dictionary(
   }),
   { minKeys: 1, maxKeys: 6 },
 );
-const options: fc.Arbitrary<Partial<ExportOptions>> = fc.record({
-  delimiter: fc.constantFrom(";" as const, "\t" as const, "|" as const),
-  quoteAll: fc.boolean(),
-  lineEnd: fc.constantFrom("crlf" as const, "lf" as const),
-  noneAs: fc.constantFrom("", "NULL"),
-  unitInHeading: fc.boolean(),
-  headings: fc.constantFrom("joined" as const, "twoRows" as const),
-  longId: fc.boolean(),
-});
 
 type Found = { text: string; found: string };
 
@@ -71,7 +62,8 @@ async function textsOf({ path, options, table }: MadeFile): Promise<Found[]> {
   const lines: (readonly (string | null)[])[] = headingsOf(table, options);
   for (const { id, ifcClass, cells } of await Array.fromAsync(table.iterate())) {
     const fronts = [id, ...(options.longId ? [null] : []), ...(table.hasClass ? [ifcClass] : [])];
-    lines.push([...fronts, ...cells.map((cell) => (typeof cell === "string" ? cell : null))]);
+    const texts = cells.map((cell) => (typeof cell === "string" ? cell || options.emptyAs : null));
+    lines.push([...fronts, ...texts]);
   }
   expect(records.map(({ length }) => length)).toEqual(lines.map(({ length }) => length));
   return lines.flatMap((line, r) =>
@@ -125,7 +117,7 @@ function checkFiles(
   check: (made: MadeFile, texts: readonly Found[]) => Promise<void> | void,
 ): Promise<void> {
   return fc.assert(
-    fc.asyncProperty(tables, options, async (answers, chosen) => {
+    fc.asyncProperty(tables, anyCsvOptions, async (answers, chosen) => {
       for (const made of [
         await fileOfTable(await tableOf(answers), profile, chosen),
         await fileOf([await sourceOf(answers[0] ?? {})], profile),

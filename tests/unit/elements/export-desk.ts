@@ -1,8 +1,10 @@
 /** Shared by the tests of export formats: a snapshot of an answer, a file of it in any format, and the product's read-back. */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach } from "vitest";
 import {
+  BOOLEAN_WORDS,
   exportOptionsSchema,
   PLAIN_OPTIONS,
   type ExportOptions,
@@ -25,6 +27,22 @@ export type MadeFile = {
   /** Reads another file in place of this one. */
   check: (path: string) => Promise<void>;
 };
+
+/** Any choice of what a CSV file offers. */
+export const anyCsvOptions: fc.Arbitrary<Partial<ExportOptions>> = fc.record({
+  decimalMark: fc.constantFrom("." as const, "," as const),
+  delimiter: fc.constantFrom(";" as const, "\t" as const, "|" as const),
+  quoteAll: fc.boolean(),
+  byteOrderMark: fc.boolean(),
+  unitInHeading: fc.boolean(),
+  longId: fc.boolean(),
+  lineEnd: fc.constantFrom("crlf" as const, "lf" as const),
+  booleans: fc.constantFrom(...BOOLEAN_WORDS),
+  missingAs: fc.constantFrom("", "n/a", "MISSING"),
+  noneAs: fc.constantFrom("", "NULL", "#N/A"),
+  emptyAs: fc.constantFrom("", "EMPTY"),
+  headings: fc.constantFrom("joined" as const, "twoRows" as const),
+});
 
 /** A folder for each test, and files in it. */
 export function useExportFolder() {

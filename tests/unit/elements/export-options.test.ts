@@ -2,16 +2,11 @@ import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { layOut, longIdOf } from "#lib/elements/files/layout.ts";
 import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
-import {
-  BOOLEAN_WORDS,
-  EXPORT_PROFILES,
-  exportOptionsSchema,
-  PLAIN_OPTIONS,
-  type ExportOptions,
-} from "#lib/elements/files/options.ts";
+import { EXPORT_PROFILES, exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
@@ -22,7 +17,7 @@ import { readBack } from "#lib/elements/files/write.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { charsOf } from "#tests/support/mutations.ts";
 import { DocumentMaker } from "./documents.ts";
-import { useExportFolder } from "./export-desk.ts";
+import { anyCsvOptions, useExportFolder } from "./export-desk.ts";
 import { HOSTILE_FRONTS } from "./formula-texts.ts";
 import { failureOf } from "./table.ts";
 
@@ -42,26 +37,13 @@ function manyKinds(rows: number): string {
 
 it("CSV with any choice of options is read back as it was; plain choices give the file that the kernels write", async () => {
   const source = await sourceOf(manyKinds(60));
-  const maker = new DocumentMaker(25);
-  const flip = (): boolean => maker.below(2) === 0;
-  for (let i = 0; i < 60; i++) {
-    const decimalMark = maker.pick([".", ","] as const);
-    const changes: Partial<ExportOptions> = {
-      decimalMark,
-      delimiter: maker.pick([";", "\t", "|"] as const),
-      quoteAll: flip(),
-      byteOrderMark: flip(),
-      unitInHeading: flip(),
-      longId: flip(),
-      lineEnd: maker.pick(["crlf", "lf"] as const),
-      booleans: maker.pick(BOOLEAN_WORDS),
-      missingAs: maker.pick(["", "n/a", "MISSING"]),
-      noneAs: maker.pick(["", "NULL", "#N/A"]),
-      emptyAs: maker.pick(["", "EMPTY"]),
-      headings: maker.pick(["joined", "twoRows"] as const),
-    };
-    await fileOf([source], maker.pick(["programs", "spreadsheets"] as const), changes);
-  }
+  const anyProfile = fc.constantFrom("programs" as const, "spreadsheets" as const);
+  await fc.assert(
+    fc.asyncProperty(anyProfile, anyCsvOptions, async (profile, options) => {
+      await fileOf([source], profile, options);
+    }),
+    { numRuns: 60 },
+  );
   for (const profile of ["programs", "spreadsheets"] as const) {
     const options = PLAIN_OPTIONS[profile];
     const { path, table } = await fileOf([source], profile);
