@@ -8,6 +8,7 @@ keepTemporaryFilesInMemory();
 // Half of the start of a process that a test starts is compiling the same sources. `npm test` names a folder of its own.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", ".cache", "compiled");
 
+const HANGS_MS = 240_000;
 const quiet = ["tests/support/quiet.ts"];
 export default defineConfig({
   test: {
@@ -16,12 +17,15 @@ export default defineConfig({
     passWithNoTests: true,
     // As many as CI has cores.
     maxWorkers: 2,
+    // Ends what hangs; no measure of speed, which differs by a factor of ten between a quiet machine and a busy one.
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    expect: { poll: { timeout: HANGS_MS / 2 } },
     // A failed check names everything that it found, also in the summary of `npm test`.
     chaiConfig: { truncateThreshold: 1_000 },
     projects: [
       {
         extends: true,
-        // Thousands of cases in one test take a second here and six where everything else runs beside it.
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
@@ -30,7 +34,6 @@ export default defineConfig({
           setupFiles: ["tests/support/fresh-process.ts", ...quiet],
           // With a worker for each core, threads that collect garbage only take the cores from each other: a tenth of the work.
           execArgv: ["--single-threaded-gc"],
-          testTimeout: 30_000,
         },
       },
       {
@@ -45,8 +48,6 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres.ts"],
           setupFiles: ["tests/support/fresh-process.ts", ...quiet, "tests/support/journal.ts"],
           execArgv: ["--single-threaded-gc"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -56,7 +57,6 @@ export default defineConfig({
           include: ["tests/architecture/**/*.test.ts"],
           // These only read the repository: the compiler and the linter are loaded once for all of them.
           isolate: false,
-          testTimeout: 120_000,
         },
       },
       {
@@ -69,8 +69,6 @@ export default defineConfig({
           isolate: false,
           setupFiles: ["tests/support/fresh-process.ts"],
           globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -82,8 +80,6 @@ export default defineConfig({
           fileParallelism: false,
           isolate: false,
           globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -42,7 +42,7 @@ beforeAll(async () => {
     });
   });
   ({ diagnostics } = JSON.parse(output) as { diagnostics: typeof diagnostics });
-}, 60_000);
+});
 
 afterAll(async () => {
   await removeScratchFolder(folder);

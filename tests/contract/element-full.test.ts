@@ -77,7 +77,7 @@ describe("full elements", () => {
     expect(await answer.text()).toContain('"value":4.50,"property_set_id":1}');
   });
 
-  test("are all there on a real file, each as its simple twin says", { timeout: 60_000 }, async () => {
+  test("are all there on a real file, each as its simple twin says", async () => {
     const { id } = await uploadFixture(first, stage.project, "revit2020-ifc4-rooms");
     const path = `${stage.project}/ifc/${String(id)}`;
     const all = await elements(`${path}/element`);

@@ -92,4 +92,4 @@ test("raw elements say what full elements say, on real files of three schemas", 
     expect(resolve(tables), name).toEqual(comparable(await full(`${path}/element`)));
     expect(new Set(tables.property_sets.map(({ id }) => id)).size, name).toBe(tables.property_sets.length);
   }
-}, 120_000);
+});

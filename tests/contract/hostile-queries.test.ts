@@ -117,7 +117,7 @@ test("elements: 200 with those that are asked for, the same in each of the three
     }),
     { numRuns: 250 },
   );
-}, 120_000);
+});
 
 const CHOICES = { status: MODEL_STATUSES, type: MODEL_TYPES, source: MODEL_SOURCES } as const;
 
@@ -152,7 +152,7 @@ test("models: 200 with those that are asked for, or 400 that names what is no ch
     }),
     { numRuns: 250 },
   );
-}, 120_000);
+});
 
 test("queries that are no pairs are passed over", async () => {
   const ask = (query: string) => stage.first("GET", `${model}/element/simple${query}`);

@@ -11,7 +11,7 @@ afterAll(() => stage.stop());
 
 const sendable = HOSTILE_FILES.filter((file) => file.name !== "an empty file");
 
-test.each(sendable)("$name", { timeout: 120_000 }, async ({ fileName, bytes, expect: state, says }) => {
+test.each(sendable)("$name", async ({ fileName, bytes, expect: state, says }) => {
   const model = await uploadModel(stage.first, stage.project, fileName, Uint8Array.from(bytes()));
   expect(model.status).toBe(state);
   if (state === "E") {

@@ -26,7 +26,7 @@ export async function startBreakablePostgres(dataDir: string): Promise<Breakable
       const running = await findPostmaster(join(dataDir, "postgres"));
       if (running === null) throw new Error("there is no server to stop");
       process.kill(running.pid, SIGNALS[how]);
-      await until("the server is gone", () => !isProcessAlive(running.pid), 60_000);
+      await until("the server is gone", () => !isProcessAlive(running.pid));
     },
     start: async () => {
       const again = await startEmbeddedPostgres(options);

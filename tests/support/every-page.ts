@@ -54,17 +54,13 @@ export async function makeGround(
  */
 export async function openListed(page: Page, list: string, name: string): Promise<void> {
   const link = page.getByRole("main").getByRole("link", { name }).first();
-  await until(
-    `${name} stands in ${list}`,
-    async () => {
-      await page.goto(list);
-      return link.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-    },
-    90_000,
-  );
+  await until(`${name} stands in ${list}`, async () => {
+    await page.goto(list);
+    return link.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
   await link.click();
 }
 

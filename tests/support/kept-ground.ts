@@ -18,7 +18,6 @@ import { until } from "./until.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
 const START_EXPORT = "app/_features/exports/actions.ts#startExportAction";
-const LIMIT_MS = 120_000;
 /** Empty unless a migration failed. */
 const NEVER_FILLED = ["_prisma_migrations.logs"];
 
@@ -64,11 +63,7 @@ async function makeThings(
     await answer.arrayBuffer();
   };
   const found = (table: string, column: string, value: unknown): Promise<PlantedRow> =>
-    until(
-      `${table} has its row`,
-      () => one(`select * from ${table} where ${column} = $1`, [value]),
-      LIMIT_MS,
-    );
+    until(`${table} has its row`, () => one(`select * from ${table} where ${column} = $1`, [value]));
   const service = await openService(product);
   const name = `Kept ${randomUUID()}`;
   const made = await service.post("/cloud", { name });
@@ -80,27 +75,19 @@ async function makeThings(
     redirect_uri: `${product.origin}/platform/cloud/${String(made.id)}`,
   });
   await untilRead(service, path, [modelId]);
-  const cloud = await until(
-    "the portal knows the Cloud",
-    async () => {
-      await open("/clouds");
-      return one("select * from cloud where name = $1", [name]);
-    },
-    LIMIT_MS,
-  );
+  const cloud = await until("the portal knows the Cloud", async () => {
+    await open("/clouds");
+    return one("select * from cloud where name = $1", [name]);
+  });
   const place = `/clouds/${String(cloud["id"])}`;
   await open(place);
   const registered = await found("project", "name", name);
   const model = `${place}/projects/${String(registered["id"])}/models/${String(modelId)}`;
   await open(`${place}/projects/${String(registered["id"])}`);
-  const snapshot = await until(
-    "the doors are read",
-    async () => {
-      await open(`${model}?type=IfcDoor`);
-      return one("select * from snapshot where project_id = $1 and state = 'READY'", [registered["id"]]);
-    },
-    LIMIT_MS,
-  );
+  const snapshot = await until("the doors are read", async () => {
+    await open(`${model}?type=IfcDoor`);
+    return one("select * from snapshot where project_id = $1 and state = 'READY'", [registered["id"]]);
+  });
   // Used only for sorting lists.
   for (const [table, { id }] of [
     ["cloud", cloud],
@@ -110,10 +97,8 @@ async function makeThings(
   // Whose turn it was, which is lost once the model is processed.
   await client.query("update service_model set run_id = $1 where id = $2", [randomUUID(), modelId]);
   const runId = await exportTable(product.origin, model, { cookie, snapshotId: String(snapshot["id"]) });
-  await until(
-    "the export is done",
-    () => one("select id from export_run where id = $1 and state = 'DONE'", [runId]),
-    LIMIT_MS,
+  await until("the export is done", () =>
+    one("select id from export_run where id = $1 and state = 'DONE'", [runId]),
   );
   return {
     snapshot,

@@ -124,12 +124,8 @@ export async function uploadFixture(call: Wire, project: string, name: string): 
 
 /** The model's record once it was processed: C or E. */
 export async function untilRead(call: Wire, project: string, modelId: number | null): Promise<ModelRecord> {
-  return until(
-    `model ${String(modelId)} is read`,
-    async () => {
-      const model = modelSchema.parse((await call("GET", `${project}/ifc/${String(modelId)}`)).body);
-      return model.status === "C" || model.status === "E" ? model : null;
-    },
-    60_000,
-  );
+  return until(`model ${String(modelId)} is read`, async () => {
+    const model = modelSchema.parse((await call("GET", `${project}/ifc/${String(modelId)}`)).body);
+    return model.status === "C" || model.status === "E" ? model : null;
+  });
 }

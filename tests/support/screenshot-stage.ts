@@ -106,14 +106,10 @@ async function fillService(access: ProductAccess): Promise<number> {
       redirect_uri: `${access.origin}/platform/cloud/${String(cloud.id)}`,
     });
   }
-  await until(
-    "the models are read",
-    async () => {
-      const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
-      return models.every((model) => model.status === "C" || model.status === "E");
-    },
-    120_000,
-  );
+  await until("the models are read", async () => {
+    const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
+    return models.every((model) => model.status === "C" || model.status === "E");
+  });
   return modelId;
 }
 

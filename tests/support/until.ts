@@ -2,6 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 const POLL_MS = 20;
+/** Ends what never comes about; no measure of speed. Half of what a test may take, so that the test says what it waits for. */
+const DEADLINE_MS = 120_000;
 /** Asking takes at most a fifth of the time: often it is the process of the awaited work that answers, or the same processor. */
 const REST_PER_ASKING = 4;
 
@@ -12,7 +14,7 @@ const REST_PER_ASKING = 4;
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  deadlineMs = 20_000,
+  deadlineMs = DEADLINE_MS,
 ): Promise<T> {
   const end = performance.now() + deadlineMs;
   for (;;) {

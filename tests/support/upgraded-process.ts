@@ -11,21 +11,15 @@ import { lookForEvidence } from "#lib/features/operations/evidence/background-lo
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "./until.ts";
 
-const LIMIT_MS = 60_000;
-
 await startServer();
 const swept = await sweepOperations();
 await lookForEvidence();
 await readDueInvitations();
-await until(
-  "nothing is due in the queue",
-  async () => {
-    const [row] = await getDb().$queryRaw<{ due: bigint }[]>`
+await until("nothing is due in the queue", async () => {
+  const [row] = await getDb().$queryRaw<{ due: bigint }[]>`
       select count(*) as due from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`;
-    return row?.due === 0n;
-  },
-  LIMIT_MS,
-);
+  return row?.due === 0n;
+});
 const verdict = await verifyAudit();
 await drain();
 process.send?.({ swept, verdict }, () => process.exit(0));

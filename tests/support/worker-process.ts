@@ -6,7 +6,6 @@ import { afterEach } from "vitest";
 import { SHORT_PROCESS } from "./short-process.ts";
 import { until } from "./until.ts";
 
-const SAID_MS_MAX = 60_000;
 /** What each process has said. */
 const lines = new WeakMap<ChildProcess, ReadonlySet<string>>();
 
@@ -28,14 +27,14 @@ export function useWorkers(name: WorkerName): (variables?: Record<string, string
     const said = new Set<string>();
     lines.set(child, said);
     createInterface({ input: child.stdout }).on("line", (line) => said.add(line));
-    await until("it is ready", () => said.has("ready"), SAID_MS_MAX);
+    await until("it is ready", () => said.has("ready"));
     return child;
   };
 }
 
 /** Waits until an export-worker or a job-process has come to the moment at which it holds its work (HOLD_AT). */
 export async function held(child: ChildProcess): Promise<void> {
-  await until("it holds its work", () => lines.get(child)?.has("held"), SAID_MS_MAX);
+  await until("it holds its work", () => lines.get(child)?.has("held"));
 }
 
 /** Ends it with kill -9, in the middle of whatever it does. */

@@ -74,7 +74,7 @@ testOperation("getSimpleElements", (operation) => {
     ); // oxfmt-ignore
   });
 
-  test("of every class together are all elements, on real files", { timeout: 120_000 }, async () => {
+  test("of every class together are all elements, on real files", async () => {
     const { first, project } = operation.stage();
     for (const name of [
       "duplex-a-georef-revit2011",

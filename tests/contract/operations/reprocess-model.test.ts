@@ -13,15 +13,11 @@ testOperation("reprocessModel", (operation) => {
 
   /** The record that was like `before`, once the model has been processed again. */
   const readAgain = (ids: Ids, before: ModelRecord): Promise<ModelRecord> =>
-    until(
-      "the model was read again",
-      async () => {
-        const model = await read(ids);
-        const isEnded = model.status === "C" || model.status === "E";
-        return isEnded && model.updated_at !== before.updated_at ? model : null;
-      },
-      60_000,
-    );
+    until("the model was read again", async () => {
+      const model = await read(ids);
+      const isEnded = model.status === "C" || model.status === "E";
+      return isEnded && model.updated_at !== before.updated_at ? model : null;
+    });
 
   testSpellings(
     "204 without a body, and it is read again to the same record and answers",

@@ -4,7 +4,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from "age-encryption";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import type { Arguments } from "#lib/boot/backup/command.ts";
@@ -19,8 +19,6 @@ import { createTestDatabase, type TestDatabase } from "#tests/support/database.t
 import { endedWith } from "#tests/support/ended-with.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 180_000 });
 const SECRET = "a secret of the encrypted backups, long enough";
 const PASSPHRASE = "correct horse battery staple";
 const FILE_KEY = "clouds/1/projects/1/documents/one";

@@ -2,15 +2,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient, type PrismaClient, inTransaction } from "#lib/db/client.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 240_000 });
 const BEFORE = 150;
 const BYTES = 50_000;
 

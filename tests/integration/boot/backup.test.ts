@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
@@ -13,9 +13,6 @@ import { createTestDatabase, query } from "#tests/support/database.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { endedWith } from "#tests/support/ended-with.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
-
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 180_000 });
 
 const SECRET = "a secret of the backup tests, long enough";
 const HOSTILE = String.raw`"quotes", \backslash\ ,(comma) NULL {brace}` + "\n\ttab 'x' 𝄞 \u202e";

@@ -2,7 +2,7 @@
  * A restore revives nothing that was revoked after the backup was made: what gave access then gives none until an administrator allows it.
  */
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
@@ -13,8 +13,6 @@ import { createTestDatabase, type TestDatabase } from "#tests/support/database.t
 import { endedWith } from "#tests/support/ended-with.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 180_000 });
 const SECRET = "a secret of the restored access, long enough";
 
 const targets: TestDatabase[] = [];

@@ -18,8 +18,6 @@ import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 180_000 });
 const OLD = "the old secret of the rotation tests, long";
 const NEW = "the new secret of the rotation tests, long";
 /** More than one batch. */
@@ -189,15 +187,11 @@ test.for(HELD_AT.slice(0, repeatsOf(HELD_AT.length, 2)))(
       stdio: "ignore",
     });
     const ended = once(child, "exit");
-    await until(
-      "the command is held",
-      async () => {
-        const [row] = await db.$queryRaw<{ held: boolean }[]>`
+    await until("the command is held", async () => {
+      const [row] = await db.$queryRaw<{ held: boolean }[]>`
           select count(*) > 0 as held from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        return row?.held === true;
-      },
-      60_000,
-    );
+      return row?.held === true;
+    });
     child.kill("SIGKILL");
     await ended;
     await sql.query("rollback");

@@ -30,7 +30,6 @@ async function openStage(): Promise<{ db: PrismaClient; counter: MessageCounter 
   return { db, counter };
 }
 
-const LIMIT = { timeout: 60_000 };
 const neverKilled = (): never => {
   throw new Error("nothing is killed here");
 };
@@ -38,7 +37,7 @@ const neverKilled = (): never => {
 test.concurrent.each([
   ["a request that never arrives", 1],
   ["an answer that never arrives", 2],
-])("a single read: %s", LIMIT, async (_what, at) => {
+])("a single read: %s", async (_what, at) => {
   const { db, counter } = await openStage();
   counter.arm({ breakage: "swallow", at }, neverKilled);
   const thrown: unknown = await db.staff.count().catch((error: unknown) => error);
@@ -48,13 +47,13 @@ test.concurrent.each([
   expect(await db.staff.count()).toBe(0);
 });
 
-test.concurrent("a prepared read is asked again over another connection", LIMIT, async () => {
+test.concurrent("a prepared read is asked again over another connection", async () => {
   const { db, counter } = await openStage();
   counter.arm({ breakage: "swallow", at: 2 }, neverKilled);
   expect(await queryPrepared(db, "one", Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
 });
 
-test.concurrent("a COMMIT whose answer never arrives", LIMIT, async () => {
+test.concurrent("a COMMIT whose answer never arrives", async () => {
   const { db, counter } = await openStage();
   const begun = db.$transaction(async (tx) => {
     await tx.$executeRaw`CREATE TABLE kept (n int)`;
@@ -65,20 +64,16 @@ test.concurrent("a COMMIT whose answer never arrives", LIMIT, async () => {
   expect(await db.$queryRaw`SELECT count(*)::int AS count FROM kept`).toEqual([{ count: 0 }]);
 });
 
-test.concurrent(
-  "a statement that takes long is waited for, and so is a transaction that does nothing",
-  LIMIT,
-  async () => {
-    const { db } = await openStage();
-    const long = db.$queryRaw`SELECT 1 AS one FROM pg_sleep(9)`;
-    const idle = db.$transaction(
-      async (tx) => {
-        await tx.staff.count();
-        await db.$queryRaw`SELECT 1 AS one FROM pg_sleep(9)`;
-        return tx.staff.count();
-      },
-      { timeout: 30_000 },
-    );
-    expect(await Promise.all([long, idle])).toEqual([[{ one: 1 }], 0]);
-  },
-);
+test.concurrent("a statement that takes long is waited for, and so is a transaction that does nothing", async () => {
+  const { db } = await openStage();
+  const long = db.$queryRaw`SELECT 1 AS one FROM pg_sleep(9)`;
+  const idle = db.$transaction(
+    async (tx) => {
+      await tx.staff.count();
+      await db.$queryRaw`SELECT 1 AS one FROM pg_sleep(9)`;
+      return tx.staff.count();
+    },
+    { timeout: 30_000 },
+  );
+  expect(await Promise.all([long, idle])).toEqual([[{ one: 1 }], 0]);
+});

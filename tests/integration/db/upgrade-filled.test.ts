@@ -22,7 +22,6 @@ import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 const SECRET = "a secret of the upgrade tests, long enough";
 /** Versions by the number of migrations since. Before the oldest, tables were recreated. */
 const BACK = [1, 6, 14] as const;
-const LIMIT_MS = 120_000;
 
 /** Method and path of every call that was sent to anybody. */
 const calls: string[] = [];
@@ -155,7 +154,7 @@ async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
   return (await message)[0];
 }
 
-test.for(BACK)("a database %i migrations back", { timeout: LIMIT_MS }, async (back) => {
+test.for(BACK)("a database %i migrations back", async (back) => {
   const names = (await listMigrations()).map(({ name }) => name);
   const database = await createTestDatabase({ migrated: false });
   databases.push(database);

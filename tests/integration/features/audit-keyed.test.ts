@@ -13,6 +13,7 @@ import {
 } from "#lib/features/audit/heads.ts";
 import { sealAudit, sealEarlierRows } from "#lib/features/audit/sealing.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
+import { until } from "#tests/support/until.ts";
 import { useStatements, writeAudit } from "./audit-rows.ts";
 import { usePortal } from "./portal.ts";
 
@@ -124,14 +125,14 @@ test("the log has the head at the start and at the end, and says when the row of
   const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
   try {
     const stop = startAuditHeads();
-    await vi.waitFor(() => expect(findHeads(lines.join("\n"))).toHaveLength(1));
+    await until("the head is in the log", () => findHeads(lines.join("\n")).length === 1);
     await write(2);
     await stop();
     expect(findHeads(lines.join("\n")).map(({ seq }) => seq)).toEqual([10n, 12n]);
     expect(await verifyAudit(portal.db, findHeads(lines.join("\n")))).toMatchObject({ ok: true });
     expect(warned).not.toHaveBeenCalled();
     const stopAgain = startAuditHeads();
-    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    await until("the next head is in the log", () => lines.length === 3);
     await sql("delete from audit where seq > 11");
     await stopAgain();
     expect(warned.mock.calls.map(([event]) => event)).toEqual([

@@ -76,7 +76,7 @@ test("a kept view is exported of every model: its columns in each file, its rows
   expect(await codeOf(start({ view: exportKey(), classes: [] }))).toBe("NOT_FOUND");
   const again = await ended(await repeatBulk(stranger, { key: exportKey(), bulkId: run.id }));
   expect(again).toMatchObject({ state: "done", viewName: name, rows: run.rows });
-}, 60_000);
+});
 
 const byModel = (one: { modelName: string }, other: { modelName: string }): number =>
   one.modelName < other.modelName ? -1 : 1;
@@ -99,7 +99,7 @@ test("the view of a table becomes one table over the models, as its files have i
     const own = lines.filter(({ modelNumber }) => modelNumber === file.model.id);
     expect(own.map(asAlone)).toEqual(linesOf(apart.files.get(file.name)));
   }
-}, 60_000);
+});
 
 test("a model without any element of the view’s classes is not said to lack parts of the view", async () => {
   const content = viewContentSchema.parse({ ifcClasses: ["IfcRailing"], columns: [NAME, NOWHERE] });
@@ -107,7 +107,7 @@ test("a model without any element of the view’s classes is not said to lack pa
     const run = await ended(await start({ classes: [], content, profile: "json", form }));
     expect(run.lacking.map(({ modelName }) => modelName)).toEqual(["ac20-fzk-haus-ifc4.ifc"]);
   }
-}, 60_000);
+});
 
 test("a workbook says of which model, version, reading and view it is, with every condition and its unit", async () => {
   const { id, name } = await keepWideDoors();
@@ -134,7 +134,7 @@ test("a workbook says of which model, version, reading and view it is, with ever
     expect(textsOf("Read from the service")).not.toEqual([]);
   }
   expect(conditions).toEqual(["OverallWidth is at least 0.9 m", "OverallWidth is at least 0.9 m"]);
-}, 60_000);
+});
 
 /** The two columns of a workbook's last sheet. */
 async function aboutIn(bytes: Buffer | undefined): Promise<[string, string][]> {
@@ -172,7 +172,7 @@ test("what a format loses is found before it is written: named with the file, or
   expect(table).toMatchObject({ state: "failed", hasArchive: false });
   const typed = await ended(await start({ profile: "xlsx", onLoss: "stop" }));
   expect(typed).toMatchObject({ state: "done", lossyFiles: 0 });
-}, 60_000);
+});
 
 test("texts that a file for spreadsheets changes are said to be changed: before it is written, with the file, or no file", async () => {
   oneDoor(first, { Name: "=1+1", Tag: "-", Mark: " =x" });
@@ -195,7 +195,7 @@ test("texts that a file for spreadsheets changes are said to be changed: before 
   expect(unaltered.files.get(file?.name ?? "")?.toString()).toMatch(/,=1\+1,-, =x\r\n$/);
   await portal.db.exportRun.updateMany({ where: { bulkId: run.id }, data: { guardedCells: null } });
   expect(readBackOf(await files(run)).get(first)).toEqual({ readBack: "compared", guardedCells: null });
-}, 60_000);
+});
 
 test("the forecast before a run tells what was read before from what was not", async () => {
   const { cloudId, projectId, staff } = portal;
@@ -238,4 +238,4 @@ test("a model whose stored answer was damaged is read again, and its file is who
     expect(again).toMatchObject({ state: "done", modelsDone: 2, rows: plain.rows, leftOut: [] });
     expect([first, second].map(requestsFor)).toEqual([(before[0] ?? 0) + 1, before[1]]);
   }
-}, 60_000);
+});

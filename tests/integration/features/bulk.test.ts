@@ -64,7 +64,7 @@ test("an archive has the verified file of every model, byte for byte, and a repo
   // Parts are not listed as separate exports.
   expect((await listExportRuns(portal.staff, { filter: "all" })).runs).toEqual([]);
   expect((await listBulkRuns(portal.staff)).map(({ id }) => id)).toEqual([run.id]);
-}, 60_000);
+});
 
 test("one model that fails is named with its reason; the others are whole", async () => {
   inject(second, ENDLESS, 50);
@@ -77,7 +77,7 @@ test("one model that fails is named with its reason; the others are whole", asyn
   expect(report.failed.map(({ model }) => model.id)).toEqual([second]);
   expect(report.failed[0]?.reason).toMatch(/Nothing was published/);
   expect(new Set(report.files.map(({ model }) => model.id))).toEqual(new Set([first, third]));
-}, 60_000);
+});
 
 test("a whole cloud: models in their project's folder, the unready one named from the start", async () => {
   const run = await ended(await start({ projectId: undefined, which: "all", models: [] }));
@@ -88,7 +88,7 @@ test("a whole cloud: models in their project's folder, the unready one named fro
   expect(made.report.leftOut.map(({ modelId }) => modelId)).toEqual([unready]);
   for (const name of [...made.files.keys()].filter((found) => found !== "report.json"))
     expect(name).toMatch(/^Blok-C-\d+\/[^/]+\.csv$/);
-}, 60_000);
+});
 
 test("one table has each model's elements as its own file has them, under their project and model, beside its record", async () => {
   const classes = ["IfcDoor", "IfcWallStandardCase"];
@@ -117,7 +117,7 @@ test("one table has each model's elements as its own file has them, under their 
   const elements = record.source.models.flatMap((model) => model.classes.map((of) => of.elements));
   expect(elements.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
   expect(made.report.files).toMatchObject([{ name, models: 3, rows: lines.length }]);
-}, 60_000);
+});
 
 test("one table of a whole cloud: every format, its cloud in each row, what is missing named; no model, no table", async () => {
   inject(second, ENDLESS, 500);
@@ -138,7 +138,7 @@ test("one table of a whole cloud: every format, its cloud in each row, what is m
   const failed = await ended(await start({ models: [String(second)], form: "table" }));
   expect(failed).toMatchObject({ state: "failed", modelsDone: 0, modelsFailed: 1, hasArchive: false });
   expect(bulkSummary(failed)).toMatch(/^0 of 1 model, no table: No model could be read\. /);
-}, 120_000);
+});
 
 test("one table, killed in the middle, is made whole of what was read; cancelled, it offers nothing", async () => {
   await portal.stopJobs();
@@ -163,7 +163,7 @@ test("one table, killed in the middle, is made whole of what was read; cancelled
   expect(await cancelBulk(portal.staff, cancelled.id)).toMatchObject(end);
   await stop(other);
   expect(await codeOf(openBulkArchive(portal.staff, cancelled.id))).toBe("NOT_FOUND");
-}, 120_000);
+});
 
 test("killed in the middle, a run goes on with what is missing and reads nothing again that is done", async () => {
   await portal.stopJobs();
@@ -171,15 +171,11 @@ test("killed in the middle, a run goes on with what is missing and reads nothing
   const before = [first, second].map(requestsFor);
   const child = await startWorker();
   const run = await start();
-  await until(
-    "two parts are done and the third is at work",
-    async () => {
-      const { modelsDone, state } = await getBulkRun(portal.staff, run.id);
-      if (state !== "running") throw new Error("it was done too soon to be caught");
-      return modelsDone === 2 && requestsFor(third) === 1;
-    },
-    60_000,
-  );
+  await until("two parts are done and the third is at work", async () => {
+    const { modelsDone, state } = await getBulkRun(portal.staff, run.id);
+    if (state !== "running") throw new Error("it was done too soon to be caught");
+    return modelsDone === 2 && requestsFor(third) === 1;
+  });
   await killMidway(child);
   const done = await portal.db.exportRun.findMany({ where: { bulkId: run.id, state: "DONE" } });
   expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
@@ -191,7 +187,7 @@ test("killed in the middle, a run goes on with what is missing and reads nothing
   }
   expect([first, second].map(requestsFor)).toEqual(before.map((count) => count + 1));
   expect((await files(run)).files.size).toBe(4);
-}, 120_000);
+});
 
 /** Kills it, and moves on to when nobody waits for its readings any more. */
 async function killMidway(child: ChildProcess): Promise<void> {
@@ -221,7 +217,7 @@ test("a form sent twice is one run, and somebody else's key is refused", async (
   const other = makeBulkDesk({ ...portal, staff: await portal.actor() }, models);
   expect(await codeOf(other.start({ key }))).toBe("CONFLICT");
   await ended(one);
-}, 60_000);
+});
 
 test("repeated, a run takes the models that were asked for, those left out before as well, in the same form", async () => {
   const before = await ended(
@@ -241,7 +237,7 @@ test("repeated, a run takes the models that were asked for, those left out befor
   const apart = await ended(await repeatBulk(portal.staff, { key: exportKey(), bulkId: whole.id }));
   expect(apart).toMatchObject({ state: "done", table: null, modelsDone: 3 });
   expect(await codeOf(repeatBulk(portal.staff, { key: exportKey(), bulkId: exportKey() }))).toBe("NOT_FOUND");
-}, 60_000);
+});
 
 test("nothing is started when no model is ready, with the reason", async () => {
   await expect(start({ models: [String(unready)] })).rejects.toThrow(
@@ -257,7 +253,7 @@ test("a file that is not what was verified breaks the download", async () => {
   const file = (await readdir(folder)).find((name) => name.startsWith("elements")) ?? "";
   await appendFile(path.join(folder, file), "x");
   await expect(download(run)).rejects.toThrow(/no longer matches the verified file|longer than it said/);
-}, 60_000);
+});
 
 test("what failed or is still in process is named with its reason, although nobody could choose it", async () => {
   await portal.stopJobs();
@@ -284,4 +280,4 @@ test("what failed or is still in process is named with its reason, although nobo
   const again = await ended(await repeatBulk(portal.staff, { key: exportKey(), bulkId: run.id }));
   expect(again).toMatchObject({ models: 1, modelsDone: 1, leftOut: [] });
   expect(again.notReady.map(({ modelId }) => modelId)).toEqual([coming, unready]);
-}, 60_000);
+});

@@ -71,4 +71,4 @@ test("thousands of people whom the service knows already: each is told so, and w
   const third = await prepare("all gone from the service's list", everybody, KNOWN);
   expect((await desk.list(third)).verdicts).toEqual({ GOOD: KNOWN });
   expect(await db.invitation.count({ where: { cloudId: desk.cloudId(), state: "GONE" } })).toBe(KNOWN);
-}, 60_000);
+});

@@ -120,7 +120,7 @@ describe("the columns of an address", () => {
       // A file without elements has no lines.
       expect(new Set([...after.lines, ...(was?.lines ?? [])]).size).toBeLessThanOrEqual(1);
     }
-  }, 240_000);
+  });
 
   test("stay where a view names none: what is gone stands empty, what is new is named and taken in by a press", async () => {
     const viewId = await save({ columns: null, hidesEmpty: true });

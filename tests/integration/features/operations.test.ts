@@ -336,7 +336,7 @@ describe("what was interrupted", () => {
     // The limit is the real one; only the wait is shortened.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const running = create(sanne, "Silent for ever");
-    await vi.waitUntil(() => effects() === 1, { timeout: 20_000 });
+    await until("it is sent", () => effects() === 1);
     await vi.advanceTimersByTimeAsync(29_000);
     expect((await portal.db.operation.findFirstOrThrow({ where: { title: "Silent for ever" } })).state).toBe(
       "SENDING",

@@ -50,7 +50,7 @@ export async function usePlanDesk() {
     /** A separate process that works until `isEnough`, and is then killed with kill -9. */
     workUntil: async (what: string, isEnough: () => Promise<boolean>): Promise<void> => {
       const child = await startWorker();
-      await until(what, isEnough, DEADLINE_MS);
+      await until(what, isEnough);
       await kill(child);
     },
 
@@ -81,14 +81,10 @@ export async function usePlanDesk() {
     },
 
     rehearsalEnd: (id: string): Promise<RehearsalView> =>
-      until(
-        "the rehearsal has ended",
-        async () => {
-          const { rehearsal } = await getPlanDetails(sanne, id);
-          return rehearsal?.endedAt === null ? null : rehearsal;
-        },
-        DEADLINE_MS,
-      ),
+      until("the rehearsal has ended", async () => {
+        const { rehearsal } = await getPlanDetails(sanne, id);
+        return rehearsal?.endedAt === null ? null : rehearsal;
+      }),
 
     /** The service's Cloud of this name with its contents. */
     atService: async (name: string) => {
@@ -109,7 +105,7 @@ export async function usePlanDesk() {
 
     /** Waits until everything is carried out, by itself. */
     ended: (id: string): Promise<boolean> =>
-      until("it has ended", async () => (await desk.plan(id)).state === "ENDED", DEADLINE_MS),
+      until("it has ended", async () => (await desk.plan(id)).state === "ENDED"),
 
     attempts: (planId: string): Promise<number> =>
       portal.db.attempt.count({ where: { operation: { planStep: { planId } } } }),

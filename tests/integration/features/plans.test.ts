@@ -152,7 +152,7 @@ describe("rehearsals", () => {
     await desk.work();
     expect(await desk.rehearsalEnd(id)).toMatchObject({ state: "DONE", outcomes: { CREATED: 121 } });
     expect((await desk.atService(name)).clouds).toBe(0);
-  }, 180_000);
+  });
 
   test("an address of a rehearsal sees no invitation on the platform", async () => {
     const application = await db.serviceApplication.findFirstOrThrow({ where: { isRehearsal: true } });
@@ -229,14 +229,10 @@ describe("carrying out", () => {
       await afterItsLease();
     }
     await desk.work();
-    await until(
-      "the plan has ended",
-      async () => {
-        await settleIfWaiting(id, name);
-        return (await desk.plan(id)).state === "ENDED";
-      },
-      90_000,
-    );
+    await until("the plan has ended", async () => {
+      await settleIfWaiting(id, name);
+      return (await desk.plan(id)).state === "ENDED";
+    });
     expect(await desk.plan(id)).toMatchObject({ state: "ENDED", ended: 21 });
     const there = await desk.atService(name);
     expect(there.clouds).toBe(1);
@@ -244,7 +240,7 @@ describe("carrying out", () => {
     expect(there.projects.length).toBeGreaterThanOrEqual(12);
     expect([...there.people].sort()).toEqual(invitations);
     expect(await desk.attempts(id)).toBe(21);
-  }, 240_000);
+  });
 
   test("it waits at an uncertain Cloud, and goes on by itself with the number that a person has settled", async () => {
     proxy.inject("POST", CLOUD, { kind: "resetAfter" });
@@ -318,7 +314,7 @@ describe("carrying out", () => {
 
     proxy.inject("POST", PROJECT, answer(429, "{}", { "retry-after": "600" }));
     const second = await desk.start(planOf(uniqueName("Slow")));
-    await until("it waits", async () => (await desk.plan(second)).waitUntil !== null, 60_000);
+    await until("it waits", async () => (await desk.plan(second)).waitUntil !== null);
     expect(await codeOf(planCommands.discard(sanne, second))).toBe("CONFLICT");
     await planCommands.pause(sanne, second);
     expect(await planCommands.discard(sanne, second)).toEqual({ wasDraft: false });

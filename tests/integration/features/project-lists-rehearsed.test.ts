@@ -29,14 +29,10 @@ async function prepare(
 
 async function rehearsed(listId: string) {
   await rehearseProjectList(sanne, listId);
-  return until(
-    "the rehearsal has ended",
-    async () => {
-      const found = await findRehearsal({ listId });
-      return found?.endedAt === null ? null : found;
-    },
-    60_000,
-  );
+  return until("the rehearsal has ended", async () => {
+    const found = await findRehearsal({ listId });
+    return found?.endedAt === null ? null : found;
+  });
 }
 
 test("each row gets the service's answer, under stand-ins of what is there; the Cloud itself is left alone", async () => {

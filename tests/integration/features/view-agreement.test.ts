@@ -182,7 +182,7 @@ describe("one meaning of a view", () => {
       }),
       { numRuns: repeatsOf(40, 6) },
     );
-  }, 240_000);
+  });
 
   test("one press of the export writes the columns, units and rows that the table shows, in each format of its menu", async () => {
     const named = { columns: [NAME, WIDTH, NOWHERE], sorts: [{ column: WIDTH, isDescending: true }] };
@@ -197,7 +197,7 @@ describe("one meaning of a view", () => {
         expect(file.rows.map(([id]) => id)).toEqual(rows.map(([id]) => id));
       }
     }
-  }, 120_000);
+  });
 
   test("a bulk run gives each model what its live address gives, and says what the model lacks", async () => {
     for (const content of fc.sample(anyView, { numRuns: repeatsOf(6, 3), seed: 2_611 })) {
@@ -214,7 +214,7 @@ describe("one meaning of a view", () => {
         );
       }
     }
-  }, 240_000);
+  });
 
   test("doors of at least 0.9 m are those of at least 900 mm, whatever unit a model is in", async () => {
     const units = new Set<string | null>();
@@ -248,7 +248,7 @@ describe("one meaning of a view", () => {
       expect((await live(modelId, areas)).absent.conditions).toEqual(said);
     }
     expect(units).toEqual(new Set(["m", "mm"]));
-  }, 120_000);
+  });
 
   test("doors without a fire rating: every door of a model that lacks the property, everywhere, and said", async () => {
     const content = viewContentSchema.parse({
@@ -279,5 +279,5 @@ describe("one meaning of a view", () => {
       words,
       words,
     ]);
-  }, 120_000);
+  });
 });

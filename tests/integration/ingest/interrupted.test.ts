@@ -48,7 +48,7 @@ function statusOf(modelId: number): Promise<string> {
 }
 
 async function expectFinishedOnce(model: UploadedModel): Promise<void> {
-  await until("the model is read", async () => (await statusOf(model.modelId)) === "C", 60_000);
+  await until("the model is read", async () => (await statusOf(model.modelId)) === "C");
   const row = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
   const prefix = modelPrefix(model, model.modelId);
   const runs = await storage.listChildren(prefix);
@@ -66,7 +66,6 @@ function temporaryEntries(): Promise<string[]> {
 
 test.each(["reading", "publishing"] as const)(
   "a process killed while it reads (%s): the next one finishes the model, once, and tidies up",
-  { timeout: 120_000 },
   async (moment) => {
     const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
     const first = await startHeld(moment);
@@ -81,42 +80,32 @@ test.each(["reading", "publishing"] as const)(
   },
 );
 
-test(
-  "a file over which the process dies again and again ends as E with advice",
-  { timeout: 180_000 },
-  async () => {
-    const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
-    for (let death = 1; death <= 3; death += 1) {
-      const child = await startHeld("reading");
-      expect(await db.$queryRaw`select attempts::int from graphile_worker.jobs`).toEqual([
-        { attempts: death },
-      ]);
-      await kill(child);
-    }
-    const last = await startProcess();
-    await until("it has ended", async () => (await statusOf(model.modelId)) === "E", 60_000);
-    const { errors } = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
-    expect(JSON.stringify(errors)).toMatch(/stopped several times.*Process the model again/);
-    // Why the process died is not known here, so nothing is claimed about it.
-    expect(JSON.stringify(errors)).not.toMatch(/memory/);
-    await stop(last);
-  },
-);
+test("a file over which the process dies again and again ends as E with advice", async () => {
+  const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
+  for (let death = 1; death <= 3; death += 1) {
+    const child = await startHeld("reading");
+    expect(await db.$queryRaw`select attempts::int from graphile_worker.jobs`).toEqual([{ attempts: death }]);
+    await kill(child);
+  }
+  const last = await startProcess();
+  await until("it has ended", async () => (await statusOf(model.modelId)) === "E");
+  const { errors } = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+  expect(JSON.stringify(errors)).toMatch(/stopped several times.*Process the model again/);
+  // Why the process died is not known here, so nothing is claimed about it.
+  expect(JSON.stringify(errors)).not.toMatch(/memory/);
+  await stop(last);
+});
 
-test(
-  "a tidy stop while a model is read: it waits, and is finished after the start",
-  { timeout: 120_000 },
-  async () => {
-    const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
-    const first = await startHeld("reading");
-    expect(await temporaryEntries()).toHaveLength(1);
-    await stop(first);
-    expect(await temporaryEntries()).toEqual([]);
-    const second = await startProcess();
-    await expectFinishedOnce(model);
-    await stop(second);
-  },
-);
+test("a tidy stop while a model is read: it waits, and is finished after the start", async () => {
+  const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
+  const first = await startHeld("reading");
+  expect(await temporaryEntries()).toHaveLength(1);
+  await stop(first);
+  expect(await temporaryEntries()).toEqual([]);
+  const second = await startProcess();
+  await expectFinishedOnce(model);
+  await stop(second);
+});
 
 const LIVE = { attempt: 1, signal: new AbortController().signal };
 

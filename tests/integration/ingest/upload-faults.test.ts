@@ -168,7 +168,6 @@ async function readMemory(pid: number, field: "VmRSS" | "VmHWM"): Promise<number
 if (existsSync("/proc/self/clear_refs")) {
   test.each(["the data folder", "a bucket"])(
     "an upload of 200 MB into %s is not held in memory",
-    { timeout: 120_000 },
     async (place) => {
       const folder = await makeScratchFolder("memory");
       const bucket = await makeScratchFolder("memory-bucket");
@@ -206,34 +205,30 @@ function expectFull({ status, body }: { status: number; body: string }): void {
 
 // Mounting a small disk needs root; where tests run without it this case cannot be produced.
 if (process.getuid?.() === 0) {
-  test(
-    "a disk that fills up on the way is 500 in a sentence, and nothing half written stays",
-    { timeout: 60_000 },
-    async () => {
-      const folder = await makeScratchFolder("full");
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=100m", "tmpfs", folder]);
-      const child = await startServiceProcess(folder);
-      try {
-        const before = await server.db.serviceDocument.count();
-        const foreseeable = openUpload(child.baseUrl, child.token, 90_000_000);
-        expectFull(await answerOf(foreseeable));
-        foreseeable.destroy();
+  test("a disk that fills up on the way is 500 in a sentence, and nothing half written stays", async () => {
+    const folder = await makeScratchFolder("full");
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=100m", "tmpfs", folder]);
+    const child = await startServiceProcess(folder);
+    try {
+      const before = await server.db.serviceDocument.count();
+      const foreseeable = openUpload(child.baseUrl, child.token, 90_000_000);
+      expectFull(await answerOf(foreseeable));
+      foreseeable.destroy();
 
-        const sending = openUpload(child.baseUrl, child.token, 30_000_000);
-        await writeBytes(sending, 1_000_000);
-        await until("the upload was let in", async () => (await halfWritten(folder)).length === 1);
-        await writeFile(path.join(folder, "other"), Buffer.alloc(80_000_000));
-        const answer = answerOf(sending);
-        await writeBytes(sending, 30_000_000);
-        sending.end(TAIL);
-        expectFull(await answer);
-        expect(await halfWritten(folder)).toEqual([]);
-        expect(await server.db.serviceDocument.count()).toBe(before);
-      } finally {
-        await child.kill();
-        execFileSync("umount", ["-l", folder]);
-        await removeScratchFolder(folder);
-      }
-    },
-  );
+      const sending = openUpload(child.baseUrl, child.token, 30_000_000);
+      await writeBytes(sending, 1_000_000);
+      await until("the upload was let in", async () => (await halfWritten(folder)).length === 1);
+      await writeFile(path.join(folder, "other"), Buffer.alloc(80_000_000));
+      const answer = answerOf(sending);
+      await writeBytes(sending, 30_000_000);
+      sending.end(TAIL);
+      expectFull(await answer);
+      expect(await halfWritten(folder)).toEqual([]);
+      expect(await server.db.serviceDocument.count()).toBe(before);
+    } finally {
+      await child.kill();
+      execFileSync("umount", ["-l", folder]);
+      await removeScratchFolder(folder);
+    }
+  });
 }

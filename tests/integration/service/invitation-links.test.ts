@@ -115,4 +115,4 @@ test("tokens that are no valid link open nothing and make no account", async () 
   for (const { token, email, cloudId } of good) {
     expect(await openInvitationLink(service.db, token)).toMatchObject({ address: email, cloudId });
   }
-}, 180_000);
+});

@@ -145,4 +145,4 @@ test("hostile bodies get {error, error_description} that is not stored, never a 
   expect(descriptions.size).toBeLessThan(20);
   expect(Object.prototype).not.toHaveProperty("grant_type");
   expect(await fetchToken(service.baseUrl, known)).toMatch(/^eyJ/);
-}, 120_000);
+});

@@ -56,7 +56,7 @@ describe("cells in great number", () => {
         expect(compared).toBe(ROWS * COLUMNS);
       }
     }
-  }, 120_000);
+  });
 });
 
 describe("the kernel that writes lines", () => {
@@ -85,7 +85,7 @@ describe("the kernel that writes lines", () => {
       for (const options of CHOICES)
         expect(await textOf(dir, options)).toBe(await textOf(dir, { ...options, kernels: "none" }));
     }
-  }, 60_000);
+  });
 
   it("meets damage with the same error", async () => {
     const dir = await storeAnswer('{"a":{"s":{"p":"text, 1","r":""}},"b":{"s":{"q":12}},"c":{}}');
@@ -172,5 +172,5 @@ describe("hostile cells", () => {
       if (guardsFormulas) expect(guardedCells).toBeGreaterThanOrEqual(3 * HOSTILE.length);
       else expect(guardedCells).toBe(0);
     }
-  }, 60_000);
+  });
 });

@@ -133,7 +133,7 @@ it("a file for programs says every text as it is, with any options, whichever co
     for (const { text, found } of texts) expect(found).toBe(text);
     expect(written.guardedCells).toBe(0);
   });
-}, 60_000);
+});
 
 it("a file for spreadsheets changes what would be a formula and nothing else, and the forecast says how many texts that are", async () => {
   await checkFiles("spreadsheets", async (made, texts) => {
@@ -143,4 +143,4 @@ it("a file for spreadsheets changes what would be a formula and nothing else, an
     expect(made.written.guardedCells).toBe(changed.length);
     expect(await foreseen(made)).toBe(changed.length);
   });
-}, 60_000);
+});

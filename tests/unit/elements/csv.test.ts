@@ -69,7 +69,7 @@ describe("a CSV file for programs", () => {
     expect(lines[1]).toBe(`a,${Object.values(wide).join(",")}`);
     expect(lines[2]).toBe(`b${",".repeat(50_000)}`);
     expect(lines[3]).toBe(`c${",".repeat(50_000)}"${'""'.repeat(4_999_999)}"`);
-  }, 60_000);
+  });
 
   it("stops when told to, and never reports that it is done", async () => {
     const snapshot = await snapshotOf(

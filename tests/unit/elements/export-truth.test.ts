@@ -74,5 +74,4 @@ it.each(listFixtures())(
     }
     expect(compared).toBeGreaterThan(0);
   },
-  240_000,
 );

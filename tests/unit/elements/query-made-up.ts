@@ -16,7 +16,7 @@ beforeAll(async () => {
   desk = await openDesk();
   sources = [await desk.keep(makeAnswer(150, 1), "IfcDoor"), await desk.keep(makeAnswer(90, 2), "IfcWindow")];
   ({ columns, rows } = await use((table) => desk.read(sources, table)));
-}, 60_000);
+});
 
 afterAll(() => desk.close());
 

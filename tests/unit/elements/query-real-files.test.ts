@@ -92,5 +92,4 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
       }
     });
   },
-  120_000,
 );

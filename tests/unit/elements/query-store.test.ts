@@ -7,6 +7,7 @@ import type { Table } from "#lib/elements/query/table.ts";
 import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { until } from "#tests/support/until.ts";
 import { answer } from "./query-reference.ts";
 import { openDesk, type Desk } from "./query-support.ts";
 
@@ -89,7 +90,7 @@ test("columns of more different values than are numbered answer like all others"
     expect(statistics.numbers.max).toBe(23_999 / 8);
     expect(statistics.numbers.sum).toBeCloseTo((23_999 * 24_000) / 16, 4);
   });
-}, 60_000);
+});
 
 test("numbers of any size keep their digits in the index, however many there are", async () => {
   const { keep, store } = await newDesk();
@@ -113,7 +114,7 @@ test("numbers of any size keep their digits in the index, however many there are
       expect(found.length).toBe(values.reduce((sum, { text }) => sum + (spelled.get(text)?.length ?? 0), 0));
     }
   });
-}, 60_000);
+});
 
 test("a table of 50,000 columns is sorted, filtered, searched and looked at", async () => {
   const { keep, read, store } = await newDesk();
@@ -156,7 +157,7 @@ test("a table of 50,000 columns is sorted, filtered, searched and looked at", as
     ]);
     expect(fill.patterns).toBeNull();
   });
-}, 120_000);
+});
 
 test("an index is made once for all who ask at the same time, and found again later", async () => {
   const { keep, store, folder } = await newDesk();
@@ -218,7 +219,7 @@ test("who cannot wait is told how far it is, and finds the table later", async (
     table.page({ query: EVERYTHING, columns: [], offset: 4_999, limit: 5 }),
   );
   expect(page.rows.map(({ row }) => row)).toEqual([4_999]);
-  await expect.poll(() => ask().catch(() => 0), { timeout: 20_000 }).toBe(556);
+  expect(await until("the table is there", () => ask().catch(() => 0))).toBe(556);
 });
 
 test("a question of somebody who has gone ends, and the next one is answered", async () => {

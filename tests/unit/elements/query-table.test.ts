@@ -52,7 +52,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
       const found = await table.matches(query);
       expect([...found]).toEqual(answer(rows, columns, query).map(({ row }) => row));
     });
-  }, 120_000);
+  });
 
   test("each operation in each column, with every value of it", async () => {
     await use(async (table) => {
@@ -72,7 +72,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
         }
       }
     });
-  }, 120_000);
+  });
 
   test("pages hold the cells of the snapshot, of the columns asked for, in their order", async () => {
     await holdsForAny(
@@ -93,7 +93,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
         expect(page.rows.map((row) => ({ ...row, cells: fromWire([row])[0]?.cells }))).toEqual(wanted);
       },
     );
-  }, 120_000);
+  });
 
   test("facets count every value under the filters on other columns", async () => {
     await holdsForAny(
@@ -125,7 +125,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       },
     );
-  }, 120_000);
+  });
 
   test("statistics: kinds of nothing apart, numbers added, nothing left out of the bins", async () => {
     await holdsForAny([anyQuery, anyColumn], repeatsOf(150, 30), async (table, query, column) => {
@@ -157,7 +157,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
         new Set(cells.map(valueKey).filter((key) => !/^(empty|none|missing) /.test(key))).size,
       );
     });
-  }, 120_000);
+  });
 
   test("completeness: fill of columns and sets, and the rows that have the same columns filled", async () => {
     await holdsForAny([anyQuery], repeatsOf(60, 20), async (table, query) => {
@@ -188,7 +188,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
         patterns.join("").replaceAll(/[^p]/g, "").length,
       );
     });
-  }, 120_000);
+  });
 
   test("an element shows every property it has, and no other", async () => {
     await use(async (table) => {

@@ -58,7 +58,7 @@ describe.each(listFixtures().map((name, at) => ({ name, at })))("$name", ({ name
   const chosen = NAMES.filter(
     (_, turn) => (turn + NAMES.length - (at % NAMES.length)) % NAMES.length < SPELLINGS_EACH,
   );
-  test.each(chosen)("%s", { timeout: 60_000 }, async (spelling) => {
+  test.each(chosen)("%s", async (spelling) => {
     const text = SPELLINGS[spelling]?.(readFixture(name).toString("latin1")) ?? "";
     const bytes = Buffer.from(text, "latin1");
     const [model, reference] = [await read(bytes), await countReference(bytes)];

@@ -95,16 +95,12 @@ async function costOf(text: string, enough = 0): Promise<number> {
   return least;
 }
 
-test.each(Object.keys(SHAPES))(
-  "%s cost no more than their size explains",
-  { timeout: 60_000 },
-  async (name) => {
-    const make = SHAPES[name];
-    if (make === undefined) throw new Error("no such shape");
-    await costOf(make(SMALL));
-    const small = await costOf(make(SMALL));
-    const bound = small * RATIO_MAX + SLACK_MS;
-    const large = await costOf(make(SMALL * FACTOR), bound);
-    expect(large, `${String(small)} ms became ${String(large)} ms`).toBeLessThanOrEqual(bound);
-  },
-);
+test.each(Object.keys(SHAPES))("%s cost no more than their size explains", async (name) => {
+  const make = SHAPES[name];
+  if (make === undefined) throw new Error("no such shape");
+  await costOf(make(SMALL));
+  const small = await costOf(make(SMALL));
+  const bound = small * RATIO_MAX + SLACK_MS;
+  const large = await costOf(make(SMALL * FACTOR), bound);
+  expect(large, `${String(small)} ms became ${String(large)} ms`).toBeLessThanOrEqual(bound);
+});

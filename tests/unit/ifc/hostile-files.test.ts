@@ -8,7 +8,7 @@ let largest = 0;
 /** What earlier files have left in this process, in bytes. */
 let resident = 0;
 
-describe("hostile files", { timeout: 60_000 }, () => {
+describe("hostile files", () => {
   beforeAll(() => {
     // The peak counts from here, not from what was read before in the same process (Linux, proc(5)).
     if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5");

@@ -187,4 +187,4 @@ test(`${String(CHANGED)} archives changed by chance: the model whole, or a sente
   }
   expect(refused).toBeGreaterThan(CHANGED / 4);
   expect(refused).toBeLessThan(CHANGED);
-}, 120_000);
+});

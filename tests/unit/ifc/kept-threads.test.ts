@@ -69,14 +69,14 @@ function readKept(
 }
 
 describe("kept threads", () => {
-  it("read one model after the other as a new one reads each", { timeout: 60_000 }, async () => {
+  it("read one model after the other as a new one reads each", async () => {
     for (const path of [IFC2X3, IFC4, IFC4X3, IFC2X3, IFC4, IFC4]) {
       expect(await readKept(path)).toEqual(await readWith(ingestFile, path));
     }
     expect(begun).toBe(1);
   });
 
-  it("do not read on after a file that is not sound", { timeout: 120_000 }, async () => {
+  it("do not read on after a file that is not sound", async () => {
     const small = HOSTILE_FILES.filter(({ expect: state, isLarge }) => state === "E" && !isLarge);
     expect(small.length).toBeGreaterThan(5);
     const sound = await readWith(ingestFile, IFC4);
@@ -94,7 +94,7 @@ describe("kept threads", () => {
     }
   });
 
-  it("are not kept after a time limit, a cancelling or an exhausted heap", { timeout: 60_000 }, async () => {
+  it("are not kept after a time limit, a cancelling or an exhausted heap", async () => {
     const path = join(dir, "big.ifc");
     writeFileSync(path, readFixture("schependomlaan-houten-kozijnen.ifc"));
     const sound = await readWith(ingestFile, IFC4);
@@ -124,7 +124,7 @@ describe("kept threads", () => {
     expect(result.errors).toEqual(["The reading was cancelled."]);
   });
 
-  it("read as many models at once as are asked for", { timeout: 60_000 }, async () => {
+  it("read as many models at once as are asked for", async () => {
     const path = join(dir, "wall.ifc");
     writeFileSync(path, stepFile("#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);"));
     const paths = [IFC4, path, IFC2X3, path];

@@ -31,7 +31,7 @@ describe("layout", () => {
       }),
       { numRuns: repeatsOf(150, 30) },
     );
-  }, 60_000);
+  });
 
   it("does not matter: order of records, lower case keywords, CR as line end", async () => {
     const plain = await read(stepFile(RECORDS));

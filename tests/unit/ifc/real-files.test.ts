@@ -15,11 +15,11 @@ interface Counts {
 
 const counts: Record<string, Counts> = manifest;
 
-describe.each(listFixtures())("%s", { timeout: 60_000 }, (name) => {
+describe.each(listFixtures())("%s", (name) => {
   let model: ReadModel;
   beforeAll(async () => {
     model = await read(readFixture(name));
-  }, 60_000);
+  });
 
   it("is the file that the manifest describes", () => {
     expect(createHash("sha256").update(readFixture(name)).digest("hex")).toBe(counts[name]?.sha256);

@@ -23,7 +23,7 @@ const wall = (id: number, name: string): string =>
   `#${String(id)}=IFCBUILDINGELEMENTPROXY('${globalId(name)}',$,'${name}',$,$,$,$,$,$);`;
 
 describe.each(listFixtures())("relations of %s", (name) => {
-  it("are those that web-ifc gives, for every element", { timeout: 60_000 }, async () => {
+  it("are those that web-ifc gives, for every element", async () => {
     const bytes = readFixture(name);
     const [{ elements }, reference] = [await readDetailed(bytes), await readReferenceRelations(bytes)];
     expect(elements.length).toBe(reference.size);

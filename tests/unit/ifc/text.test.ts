@@ -93,7 +93,7 @@ describe("text in a file", () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it("is the same key and column however its name is written", async () => {
     const { result, classes } = await read(

@@ -21,7 +21,7 @@ const SMALL_HOSTILE = HOSTILE_FILES.filter(
 );
 
 describe("where windows begin and end", () => {
-  it.each(REAL)("does not change what %s reads as", { timeout: 120_000 }, async (name) => {
+  it.each(REAL)("does not change what %s reads as", async (name) => {
     const bytes = readFixture(name);
     const whole = await read(bytes);
     for (const windowBytes of WINDOWS.slice(0, repeatsOf(WINDOWS.length, 2))) {
@@ -30,7 +30,7 @@ describe("where windows begin and end", () => {
     }
   });
 
-  it("does not change wrapped strings, escapes and comments", { timeout: 120_000 }, async () => {
+  it("does not change wrapped strings, escapes and comments", async () => {
     const bytes = readFixture("schependomlaan-balkonhekken-hicad.ifc").subarray(0, 300_000);
     const whole = await read(bytes);
     const pieces = await read(bytes, { limits: { windowBytes: 71, readAheadBytes: 71 } });
@@ -54,7 +54,7 @@ describe("the scan of plain records", () => {
     { name: "odd heads", bytes: () => Buffer.from(stepFile(ODD_HEADS.join("\n"))) },
   ];
 
-  it.each(contents)("finds the same with and without SIMD: $name", { timeout: 60_000 }, async ({ bytes }) => {
+  it.each(contents)("finds the same with and without SIMD: $name", async ({ bytes }) => {
     const content = bytes();
     const fast = await scanAll(content, { isPlain: false });
     expect(fast).toEqual(await scanAll(content, { isPlain: true }));

@@ -129,7 +129,7 @@ const ERRORS = repeatsOf(1_500);
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-describe("changed answers", { timeout: 120_000 }, () => {
+describe("changed answers", () => {
   test.each(READS)(
     `${READINGS} of %s: read as they stand, or a ServiceError`,
     async (what, whole, read, call) => {
