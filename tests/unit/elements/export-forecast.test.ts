@@ -5,7 +5,7 @@ import { type ExportFacts, mergeFacts } from "#lib/elements/files/forecast/facts
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ForecastItem } from "#lib/elements/files/forecast/items.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
-import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
+import { NONE_COLUMN, PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/forecast.ts";
 import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import { useExportFolder } from "./export-desk.ts";
 
@@ -78,6 +78,14 @@ it("numbers are said to lose digits where they would, and only there", async () 
   expect(facts.losses.longNumber?.count).toBe(4);
   expect(find(facts, "xlsx", "textNumber")).toMatchObject({ tone: "ok" });
   expect(find(facts, "spreadsheets", "longNumber")).toMatchObject({ tone: "warn" });
+});
+
+it("the column that a Parquet file has for what has no value is announced where there is such a value", async () => {
+  const detailOf = async (cells: readonly string[], profile: ExportProfile): Promise<string> =>
+    find(await factsOf(cells), profile, "nothings")?.detail ?? "";
+  expect(await detailOf(["1", "null"], "parquet")).toContain(`“${NONE_COLUMN}”`);
+  expect(await detailOf(["1", "null"], "json")).not.toContain(NONE_COLUMN);
+  expect(await detailOf(['""', "2"], "parquet")).toMatch(/1 empty text$/);
 });
 
 it("every warning has a remedy, and taking remedies leads to a file without warnings", async () => {

@@ -16,9 +16,8 @@ import { valueText, type Cell } from "#lib/elements/wire.ts";
 import { frontCell, isNumberFront, type Layout } from "../layout.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
+import { NONE_COLUMN } from "./forecast.ts";
 
-/** Lists the properties that a row has without a value; missing properties are not listed. */
-const NONE_COLUMN = "(no value)";
 /** JSON, by column name, of values that do not fit their column's fixed type; nothing where all fit. */
 const OTHER_COLUMN = "(other values)";
 
