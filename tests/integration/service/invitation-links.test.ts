@@ -6,13 +6,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
-import { invitationSchema } from "#lib/service/contract/records.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
-import { makeCloud, readMail } from "./people.ts";
+import { inviteByMail } from "./people.ts";
 
 const BATCHES = repeatsOf(200);
 const BATCH = 100;
@@ -23,17 +22,7 @@ const application = await service.register("inviter");
 const accessToken = await fetchToken(service.baseUrl, application);
 const call = wire(service.baseUrl, accessToken);
 
-let invited = 0;
-
-async function invite(email?: string, cloudId?: number) {
-  invited += 1;
-  const recipient = email ?? `person-${invited}@example.org`;
-  const id = cloudId ?? (await makeCloud(call, "Kade"));
-  const body = { email: recipient, redirect_uri: `${service.origin}/platform/cloud/${id}` };
-  const made = invitationSchema.parse((await call("POST", `/cloud/${id}/invitation`, body)).body);
-  const { token } = await readMail(service, recipient);
-  return { token, cloudId: id, invitationId: made.id, email: recipient };
-}
+const invite = (email?: string, cloudId?: number) => inviteByMail(service, call, email, cloudId);
 
 /** Tokens that once were valid, each ended in a different way, and secrets for other purposes. */
 async function deadTokens(): Promise<string[]> {

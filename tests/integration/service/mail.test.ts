@@ -13,7 +13,7 @@ import { startSmtp } from "#tests/support/smtp-server.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
-import { addUser, makeCloud } from "./people.ts";
+import { addUser, invite, makeCloud } from "./people.ts";
 
 type Received = { from: string; recipients: string[]; raw: Buffer };
 type Behaviour = "accept" | "greylist" | "refuse-recipient" | "hang-up-after-data";
@@ -62,11 +62,11 @@ beforeEach(() => {
   received.length = 0;
 });
 
-async function invite(email: string): Promise<string> {
-  const path = `/cloud/${String(await makeCloud(call, "Kanaalzone"))}`;
-  const body = { email, redirect_uri: `${service.origin}/platform${path}` };
-  expect((await call("POST", `${path}/invitation`, body)).status).toBe(201);
-  return path;
+/** Invites these to one Cloud; returns its path. */
+async function inviteAll(...emails: string[]): Promise<string> {
+  const cloudId = await makeCloud(call, "Kanaalzone");
+  for (const email of emails) await invite(service, call, { cloudId, email });
+  return `/cloud/${String(cloudId)}`;
 }
 
 async function onlyMail(): Promise<Received & { parsed: Email }> {
@@ -88,7 +88,7 @@ async function nextJobAt(): Promise<Date | undefined> {
 
 describe("a mail that arrives", () => {
   test("has one recipient, HTML and text with the same link, and can be answered by nobody's machine", async () => {
-    const path = await invite("Marieke.de.Jong@Bouwgroep-Oost.example");
+    const path = await inviteAll("Marieke.de.Jong@Bouwgroep-Oost.example");
     await service.deliverMails();
     const mail = await onlyMail();
     expect(mail.from).toBe("portico@example.org");
@@ -117,7 +117,7 @@ describe("a mail that arrives", () => {
     await addUser(service.db, email);
     await inGerman(async () => {
       await requestPasswordReset(service.db, { email, networkAddress: "198.51.100.7" });
-      await invite("noch.fremd@example.org");
+      await inviteAll("noch.fremd@example.org");
     });
     await service.deliverMails();
     const mails = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
@@ -133,7 +133,7 @@ describe("a mail that arrives", () => {
   });
 
   test("delivering twice sends once", async () => {
-    await invite("twice@example.org");
+    await inviteAll("twice@example.org");
     const { id } = await service.db.outboxMail.findFirstOrThrow({
       where: { recipient: "twice@example.org" },
     });
@@ -158,7 +158,7 @@ describe("a mail server in trouble", () => {
 
   test("down: the invitation stands, the mail waits with its reason and is delivered later", async () => {
     await smtp.stop();
-    const path = await invite("down@example.org");
+    const path = await inviteAll("down@example.org");
     await service.deliverMails();
     expect((await call("GET", `${path}/invitation`)).body).toHaveLength(1);
     const waiting = await outboxOf("down@example.org");
@@ -176,7 +176,7 @@ describe("a mail server in trouble", () => {
 
   test("greylisting: tried again later, six times over a day, then given up with the reason", async () => {
     behaviour = "greylist";
-    await invite("grey@example.org");
+    await inviteAll("grey@example.org");
     const clock = stopClock();
     const start = clock.ms;
     const waits: number[] = [];
@@ -203,11 +203,7 @@ describe("a mail server in trouble", () => {
 
   test("one refused address of many: that one is final at once, the others arrive; secrets in its words are not kept", async () => {
     behaviour = "refuse-recipient";
-    const path = await invite("gone@example.org");
-    for (const email of ["here@example.org", "there@example.org"]) {
-      const body = { email, redirect_uri: `${service.origin}/platform${path}` };
-      await call("POST", `${path}/invitation`, body);
-    }
+    const path = await inviteAll("gone@example.org", "here@example.org", "there@example.org");
     await service.deliverMails();
     expect(received.flatMap((mail) => mail.recipients).toSorted()).toEqual([
       "here@example.org",
@@ -224,7 +220,7 @@ describe("a mail server in trouble", () => {
 
   test("hung up after the mail was taken: sent again as the same mail, one invitation", async () => {
     behaviour = "hang-up-after-data";
-    const path = await invite("unsure@example.org");
+    const path = await inviteAll("unsure@example.org");
     await service.deliverMails();
     expect(await outboxOf("unsure@example.org")).toMatchObject({ attempts: 1, deliveredAt: null });
     behaviour = "accept";

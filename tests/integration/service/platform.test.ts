@@ -5,14 +5,12 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
-import { invitationSchema, projectSchema, userSchema } from "#lib/service/contract/records.ts";
+import { projectSchema, userSchema } from "#lib/service/contract/records.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedWire } from "#tests/support/wire.ts";
-import { makeCloud, readMail } from "./people.ts";
-
-let counter = 0;
+import { inviteByMail, readMail } from "./people.ts";
 
 const service = await useServiceServer();
 const call = await signedWire(service.baseUrl, await service.register("platform-tests"));
@@ -27,20 +25,8 @@ const platform = {
 const PASSWORD = "a long walk by the water";
 const stopClock = useStoppedClock();
 
-function newAddress(): string {
-  counter += 1;
-  return `person-${String(counter)}@example.org`;
-}
-
-type Invited = { cloudId: number; invitationId: number; email: string; token: string };
-
-async function invite(email = newAddress(), cloudId?: number, role = 100): Promise<Invited> {
-  const id = cloudId ?? (await makeCloud(call, "Kanaalzone"));
-  const path = `/cloud/${String(id)}`;
-  const body = { email, redirect_uri: `${service.origin}/platform${path}`, role };
-  const made = invitationSchema.parse((await call("POST", `${path}/invitation`, body)).body);
-  return { cloudId: id, invitationId: made.id, email, token: (await readMail(service, email)).token };
-}
+const invite = (email?: string, cloudId?: number, role?: number) =>
+  inviteByMail(service, call, email, cloudId, role);
 
 async function signUp(token: string): ReturnType<typeof platform.signUp> {
   return platform.signUp(service.db, {
@@ -231,7 +217,7 @@ describe("an account", () => {
 
 describe("answering", () => {
   test("accepting makes a member: gone from the pending list, present among the users, the cloud is seen", async () => {
-    const invited = await invite(newAddress(), undefined, 50);
+    const invited = await invite(undefined, undefined, 50);
     const path = `/cloud/${String(invited.cloudId)}`;
     const project = projectSchema.parse((await call("POST", `${path}/project`, { name: "Blok A" })).body);
     await service.db.serviceModel.create({

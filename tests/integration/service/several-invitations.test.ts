@@ -1,10 +1,9 @@
 /** One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side. */
 import { expect, test } from "vitest";
-import { invitationSchema } from "#lib/service/contract/records.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
-import { addUser, giveCloud, makeCloud } from "./people.ts";
+import { addUser, giveCloud, invite, makeCloud } from "./people.ts";
 
 const service = await useServiceServer();
 
@@ -13,17 +12,14 @@ test("every one is listed, each is answered, and an answer holds for all to the 
   const first = await signedWire(service.baseUrl, await service.register("first"));
   const second = await signedWire(service.baseUrl, await service.register("second"));
   const user = await addUser(service.db, "eva@example.org");
-  const invite = async (by: Wire, cloudId: number, role: number): Promise<number> => {
-    const path = `/cloud/${String(cloudId)}`;
-    const body = { email: user.email, redirect_uri: `${service.origin}/platform${path}`, role };
-    return invitationSchema.parse((await by("POST", `${path}/invitation`, body)).body).id;
-  };
+  const inviteThem = async (by: Wire, cloudId: number, role: number): Promise<number> =>
+    (await invite(service, by, { cloudId, email: user.email, role })).id;
   const [north, south] = [await makeCloud(first, "North"), await makeCloud(first, "South")];
   await giveCloud(service.db, north, "second");
   const ids = [
-    await invite(first, north, 100),
-    await invite(second, north, 50),
-    await invite(first, south, 50),
+    await inviteThem(first, north, 100),
+    await inviteThem(second, north, 50),
+    await inviteThem(first, south, 50),
   ];
   expect((await listInvitations(service.db, user)).map(({ state }) => state)).toEqual(["P", "P", "P"]);
   const answers = await Promise.all(

@@ -7,7 +7,6 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import type { ServiceWebhookDeliveryModel } from "#lib/db/client.ts";
-import { invitationSchema } from "#lib/service/contract/records.ts";
 import { WEBHOOK_DATA, webhookSchema, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
@@ -16,7 +15,7 @@ import { until } from "#tests/support/until.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { signedWire } from "#tests/support/wire.ts";
 import { kill, stop, useWorkers } from "#tests/support/worker-process.ts";
-import { addUser, giveCloud, makeCloud } from "./people.ts";
+import { addUser, giveCloud, invite, makeCloud } from "./people.ts";
 
 let receiver: WebhookReceiver;
 let cloudId: number;
@@ -221,9 +220,7 @@ describe("who is told", () => {
   test("an accepted invitation is told to the application that invited, once, with the person", async () => {
     await makeWebhook({ events: ["project.invitation.accepted"] });
     const email = "invited@example.org";
-    const path = `/cloud/${String(cloudId)}`;
-    const body = { email, redirect_uri: `${service.origin}/platform${path}`, role: 50 };
-    const invitation = invitationSchema.parse((await call("POST", `${path}/invitation`, body)).body);
+    const invitation = await invite(service, call, { cloudId, email, role: 50 });
     const person = await addUser(service.db, email);
     await parts.declineInvitation(service.db, person, invitation.id);
     await Promise.all(
