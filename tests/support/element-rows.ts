@@ -7,7 +7,7 @@ import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import type { WireRow } from "#lib/elements/wire.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
-import { untilSo } from "./until.ts";
+import { askUntil } from "./until.ts";
 
 /** `count` rows starting at `from`, every column in the order of the answer. @throws AppError NOT_FOUND when the reading is not stored */
 export async function readElementRows(
@@ -33,7 +33,7 @@ export async function readSnapshotMeta(snapshotId: string): Promise<SnapshotMeta
 /** What a table answers. Retries while it is being prepared, as the page does. @throws AppError NOT_FOUND when it is not stored */
 export async function answered<T>(ask: () => Promise<Asked<T>>): Promise<T> {
   const isAnswer = ({ state }: Asked<T>): boolean => state !== "preparing" && state !== "busy";
-  const asked = await untilSo("an answer of the table", ask, isAnswer);
+  const asked = await askUntil("an answer of the table", ask, isAnswer);
   if (asked.state !== "answered") throw notFound(say("This table"));
   return asked.answer;
 }

@@ -27,8 +27,8 @@ export async function until<T>(
   }
 }
 
-/** Repeats a question until its answer is enough, and gives this answer. @throws as `until` */
-export async function untilSo<T>(
+/** Repeats a question until its answer is enough; returns that answer. @throws as `until` */
+export async function askUntil<T>(
   what: string,
   ask: () => Promise<T>,
   isEnough: (answer: T) => boolean,
@@ -41,12 +41,12 @@ export async function untilSo<T>(
   return (await until(what, askOnce, deadlineMs)).answer;
 }
 
-/** The same until an answer is no longer in this state. */
-export function untilLeft<T extends { state: string }>(
+/** The same until what is asked about is no longer in this state. */
+export function askUntilNoLonger<T extends { state: string }>(
   what: string,
   state: T["state"],
   ask: () => Promise<T>,
   deadlineMs?: number,
 ): Promise<T> {
-  return untilSo(what, ask, (answer) => answer.state !== state, deadlineMs);
+  return askUntil(what, ask, (answer) => answer.state !== state, deadlineMs);
 }

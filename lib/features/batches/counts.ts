@@ -47,7 +47,7 @@ export async function countFailed(
   const rows = await getDb().$queryRaw<{ id: string; count: number }[]>`
     SELECT s.${of} AS id, count(*)::int AS count
     FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
-    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT (${hasHappened}) AND NOT ${isPassed}
+    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT (${hasHappened}) AND NOT (${isPassed})
       AND (o.state = 'REFUSED' OR NOT ${IS_GIVEN_UP})
     GROUP BY 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -75,10 +75,13 @@ async function countRetryable(kind: Counted, id: string): Promise<number> {
 /** What every kind of batch shows of itself, with its figures. */
 export async function readBatchView<B extends Batch>(kind: Counted, batch: B) {
   const { id, state, stateSince, waitUntil, fileName, actorName, createdAt } = batch;
-  const outcomes: OutcomeCounts = (await countOutcomes(kind, [id])).get(id) ?? {};
-  const { underWay, ...figures } = figuresOf(outcomes);
   const isOver = state !== "DRAFT" && state !== "RUNNING";
-  const retryable = isOver ? await countRetryable(kind, id) : 0;
+  const [counted, retryable] = await Promise.all([
+    countOutcomes(kind, [id]),
+    isOver ? countRetryable(kind, id) : 0,
+  ]);
+  const outcomes: OutcomeCounts = counted.get(id) ?? {};
+  const { underWay, ...figures } = figuresOf(outcomes);
   return {
     id,
     state: state as B["state"],

@@ -6,7 +6,7 @@ import { startBulk } from "#lib/features/exports/bulk/commands.ts";
 import { getBulkRun, type BulkRunView } from "#lib/features/exports/bulk/queries.ts";
 import type { Fault } from "#tests/support/fault-delivery.ts";
 import { unpack } from "#tests/support/unpack.ts";
-import { untilLeft } from "#tests/support/until.ts";
+import { askUntilNoLonger } from "#tests/support/until.ts";
 import { useElementPortal, type ElementPortal } from "./element-portal.ts";
 import { exportKey } from "./export-desk.ts";
 
@@ -74,7 +74,7 @@ export function makeBulkDesk(portal: ElementPortal, models: readonly number[]) {
       }),
 
     ended: ({ id }: { id: string }): Promise<BulkRunView> =>
-      untilLeft("the bulk run ends", "running", () => getBulkRun(staff, id), 60_000),
+      askUntilNoLonger("the bulk run ends", "running", () => getBulkRun(staff, id)),
 
     download: async (run: { id: string }): Promise<Buffer> => {
       const { stream } = await openBulkArchive(staff, run.id);

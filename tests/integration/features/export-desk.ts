@@ -21,7 +21,7 @@ import type { StartExportInput } from "#lib/features/exports/schema.ts";
 import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { untilSo } from "#tests/support/until.ts";
+import { askUntil } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, useElementPortal } from "./element-portal.ts";
 
 /**
@@ -90,7 +90,7 @@ export function exportKey(): string {
 
 function exportEnded(actor: Actor, { id }: { id: string }): Promise<ExportRunView> {
   const hasEnded = ({ state }: ExportRunView): boolean => !isActive(state);
-  return untilSo("the run ends", () => getExportRun(actor, id), hasEnded, 120_000);
+  return askUntil("the run ends", () => getExportRun(actor, id), hasEnded);
 }
 
 /** Makes one file, and gives it with its record. @throws Error the reason, where there is none */

@@ -11,7 +11,7 @@ import {
   type ListRowView,
   type ListView,
 } from "#lib/features/invitations/lists/queries.ts";
-import { untilLeft } from "#tests/support/until.ts";
+import { askUntilNoLonger } from "#tests/support/until.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";
 
@@ -76,8 +76,8 @@ export async function useListDesk() {
     },
 
     /** Waits until the list is no longer being sent automatically. */
-    stopped: (id: string, deadlineMs = 60_000): Promise<ListView> =>
-      untilLeft("the list has stopped", "RUNNING", () => desk.list(id), deadlineMs),
+    stopped: (id: string, deadlineMs?: number): Promise<ListView> =>
+      askUntilNoLonger("the list has stopped", "RUNNING", () => desk.list(id), deadlineMs),
 
     /** Addresses from the requests that the service has carried out. */
     carriedOut: (): number => portal.proxy.countCarriedOut("POST", INVITE),

@@ -13,7 +13,7 @@ import { readSamples } from "#lib/features/passport/samples.ts";
 import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
-import { untilSo } from "#tests/support/until.ts";
+import { askUntil } from "#tests/support/until.ts";
 import { ELEMENTS, useElementPortal } from "./element-portal.ts";
 
 const FIXTURE = "ac20-fzk-haus-ifc4.ifc";
@@ -50,7 +50,7 @@ function ask(modelId: number, against: ModelRef | null, ifcClass = "IfcDoor"): P
 function settled(modelId: number, against: ModelRef | null, ifcClass?: string): Promise<PassportPage> {
   const hasEnded = ({ here, before }: PassportPage): boolean =>
     [here, before].every((side) => side?.state !== "reading" && side?.state !== "coming");
-  return untilSo("the passport", () => ask(modelId, against, ifcClass), hasEnded);
+  return askUntil("the passport", () => ask(modelId, against, ifcClass), hasEnded);
 }
 
 const ref = (modelId: number): ModelRef => ({ projectId: portal.projectId, modelId });

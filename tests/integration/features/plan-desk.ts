@@ -20,12 +20,10 @@ import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { until, untilLeft } from "#tests/support/until.ts";
+import { until, askUntilNoLonger } from "#tests/support/until.ts";
 import { kill, useWorkers } from "#tests/support/worker-process.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";
-
-const DEADLINE_MS = 90_000;
 
 /** Starts a portal for the tests of one file; jobs run only where a test starts them. */
 export async function usePlanDesk() {
@@ -73,7 +71,7 @@ export async function usePlanDesk() {
 
     /** Waits until the plan is no longer being carried out automatically. */
     stopped: (id: string): Promise<PlanView> =>
-      untilLeft("the plan has stopped", "RUNNING", () => desk.plan(id), DEADLINE_MS),
+      askUntilNoLonger("the plan has stopped", "RUNNING", () => desk.plan(id)),
 
     rehearsed: async (id: string): Promise<RehearsalView> => {
       await rehearsePlan(sanne, id);

@@ -8,7 +8,7 @@ import {
   type ListView,
   type ListRowView,
 } from "#lib/features/projects/lists/queries.ts";
-import { untilLeft } from "#tests/support/until.ts";
+import { askUntilNoLonger } from "#tests/support/until.ts";
 import { useJobs } from "./jobs.ts";
 import { formKey, usePortal } from "./portal.ts";
 
@@ -38,7 +38,7 @@ export async function useProjectListDesk() {
   }
 
   function stopped(id: string): Promise<ListView> {
-    return untilLeft("the list has stopped", "RUNNING", () => list(id), 60_000);
+    return askUntilNoLonger("the list has stopped", "RUNNING", () => list(id));
   }
 
   /** The projects that the service has, in the order in which they were made. */

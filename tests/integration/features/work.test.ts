@@ -9,7 +9,7 @@ import { listMyWork } from "#lib/features/work/queries.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { addRows } from "#tests/support/add-rows.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
-import { untilSo } from "#tests/support/until.ts";
+import { askUntil } from "#tests/support/until.ts";
 import { useListDesk } from "./list-desk.ts";
 import { formKey, pieces } from "./portal.ts";
 
@@ -114,7 +114,7 @@ describe("lists", () => {
       { kind: "invitations", tone: "progress", isRunning: true, done: 0, total: 3 },
     ]);
     await desk.startJobs();
-    const [ended] = await untilSo("the list has ended", work, ([item]) => item?.isRunning === false);
+    const [ended] = await askUntil("the list has ended", work, ([item]) => item?.isRunning === false);
     expect(ended).toMatchObject({ tone: "ok", words: "Done", total: null });
     expect(ended?.href).toBe(`/clouds/${desk.cloudId()}/invitations/lists/${listId}`);
   });
@@ -148,6 +148,10 @@ test("an upload goes on until the service has read the model, without anybody wa
     later((aheadMs += 11_000));
     return work();
   };
-  const [ended] = await untilSo("the tray has seen the failure", look, ([item]) => item?.isRunning === false);
+  const [ended] = await askUntil(
+    "the tray has seen the failure",
+    look,
+    ([item]) => item?.isRunning === false,
+  );
   expect(ended).toMatchObject({ tone: "bad", words: "Failed. “Not an IFC file.”" });
 });
