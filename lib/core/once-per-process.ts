@@ -2,14 +2,15 @@
  * Values that may exist only once in a process: the database client, registers of running work, counts. Next bundles pages, routes and
  * instrumentation separately, so a module's variable exists once in each bundle.
  */
-const holder = globalThis as { porticoOnce?: Map<string, unknown> };
+const shared = globalThis as { porticoOnce?: Map<string, unknown> };
+// Looked up once: the tests of the next file begin with a map of their own, into which nothing puts what still runs from the last file.
+const values = (shared.porticoOnce ??= new Map<string, unknown>());
 
 /**
  * The one value of this name, made at first use.
  * @param name used by only one module, which guarantees the type
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
-  const values = (holder.porticoOnce ??= new Map<string, unknown>());
   if (!values.has(name)) values.set(name, make());
   return values.get(name) as T;
 }
