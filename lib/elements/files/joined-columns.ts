@@ -3,6 +3,7 @@
  * another model gets a separate column: merged, 900 (mm) and 0.9 (m) would be in one column. No snapshot is kept open.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { ElementsError } from "../errors.ts";
 import type { ColumnKind } from "../query/types.ts";
 import {
@@ -26,15 +27,17 @@ export const JOINED_COLUMNS_MAX = 50_000;
 
 type Variant = { nature: Nature; draft: Draft; place: number };
 
-const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
-  text: "text",
-  number: "number",
-  boolean: "true or false",
-  list: "list",
-  object: "object",
-  mixed: "several kinds",
-  none: "no value",
-};
+/** In the current language. */
+const kindWords = (kind: ColumnKind): string =>
+  ({
+    text: t("text"),
+    number: t("number"),
+    boolean: t("true or false"),
+    list: t("list"),
+    object: t("object"),
+    mixed: t("several kinds"),
+    none: t("no value"),
+  })[kind];
 
 /** Collects the columns: `add` each description, then call `columns`, and `placesIn` for each snapshot. */
 export class JoinedColumns {
@@ -43,6 +46,12 @@ export class JoinedColumns {
   readonly #known = new Set<string>();
   readonly #variants = new Map<string, Variant[]>();
   #count = 0;
+  readonly #language: Language;
+
+  /** @param language of the words that tell the columns of one property apart */
+  constructor(language: Language) {
+    this.#language = language;
+  }
 
   /** @throws ElementsError BAD_OPTION for more columns than one table may have */
   add(meta: SnapshotMeta): void {
@@ -87,7 +96,8 @@ export class JoinedColumns {
         const { origin, ...rest } = finish(variant.draft, ids, this.rows);
         if (origin === "pseudo") return [];
         place++;
-        const told = variants.length === 1 ? undefined : tell(variant, variants, names);
+        const told =
+          variants.length === 1 ? undefined : sayIn(this.#language, () => tell(variant, variants, names));
         return [{ ...rest, origin, ...(told === undefined ? {} : { variant: told }) }];
       }),
     );
@@ -112,13 +122,13 @@ const memberOf = ({ origin, set, setInstance, property, propertyInstance }: Draf
 /** The suffix that distinguishes a variant from its siblings without matching the name of another property of the set. */
 function tell({ nature, draft }: Variant, siblings: readonly Variant[], names: Set<string>): ColumnVariant {
   const unitOf = ({ nature: of }: Variant): string => {
-    if (of?.unitConflict === true) return "several units";
-    return of?.unit ?? "no unit stated";
+    if (of?.unitConflict === true) return t("several units");
+    return of?.unit ?? t("no unit stated");
   };
   const hasKinds = new Set(siblings.map(({ nature: of }) => of?.kind)).size > 1;
   const saysUnit = new Set(siblings.map(unitOf)).size > 1;
   const words =
-    (hasKinds ? ` (${KIND_WORDS[nature?.kind ?? "none"]})` : "") +
+    (hasKinds ? ` (${kindWords(nature?.kind ?? "none")})` : "") +
     (saysUnit ? ` [${unitOf({ nature, draft, place: 0 })}]` : "");
   let suffix = words;
   for (let n = 2; names.has(memberOf(draft, suffix)); n++) suffix = `${words} (${String(n)})`;

@@ -13,7 +13,9 @@ import { writePieces } from "#lib/elements/files/pieces.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/files/table.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
+import type { Language } from "#lib/core/texts.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
+import { knowGerman } from "#tests/support/in-german.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder } from "./export-desk.ts";
 
@@ -29,8 +31,9 @@ const PLACE = { cloud: "=Noord", projectNumber: "7", project: "Blok; C" };
 /** The joined table of some answers, and how many of their snapshots are open. */
 async function joinedOf(
   answers: readonly Answer[],
+  language: Language = "en",
 ): Promise<{ table: ExportTable; opened: () => { now: number; most: number } }> {
-  const columns = new JoinedColumns();
+  const columns = new JoinedColumns(language);
   let [now, most] = [0, 0];
   const sources = [];
   for (const [i, { model, ifcClass = "IfcDoor", text }] of answers.entries()) {
@@ -67,15 +70,28 @@ function stating(model: number, stated: { width: number; unit?: string; fire: un
 const names = (table: ExportTable): string[] =>
   layOut(table, { longId: false, unitInHeading: false }).headings.slice(7);
 
+/** The width and the fire rating of doors have several units and kinds. */
+const DIVERGING: readonly Answer[] = [
+  { width: 900, unit: "mm", fire: "EI30" },
+  { width: 0.9, unit: "m", fire: 30 },
+  { width: 35, fire: null },
+  { width: 800, unit: "mm", fire: "" },
+].map((stated, at) => ({ model: String(at), text: stating(at, stated) }));
+
+it("in a German file the words that tell columns of one property apart are German", async () => {
+  knowGerman();
+  const { table } = await joinedOf(DIVERGING, "de");
+  expect(names(table)).toEqual([
+    "Q.W [mm]",
+    "Q.W [m]",
+    "Q.W [keine Einheit genannt]",
+    "Q.F (Text)",
+    "Q.F (Zahl)",
+  ]);
+});
+
 it("a property in another unit, or of another kind, has a column of its own in every format, and says so", async () => {
-  const { table } = await joinedOf(
-    [
-      { width: 900, unit: "mm", fire: "EI30" },
-      { width: 0.9, unit: "m", fire: 30 },
-      { width: 35, fire: null },
-      { width: 800, unit: "mm", fire: "" },
-    ].map((stated, at) => ({ model: String(at), text: stating(at, stated) })),
-  );
+  const { table } = await joinedOf(DIVERGING);
   expect(names(table)).toEqual(["Q.W [mm]", "Q.W [m]", "Q.W [no unit stated]", "Q.F (text)", "Q.F (number)"]);
   expect(layOut(table, { longId: false, unitInHeading: true }).headings.slice(7)).toEqual(names(table));
   const cells = (await Array.fromAsync(table.iterate())).map((row) => row.cells);
@@ -232,7 +248,7 @@ it("one table is one worksheet: what does not fit is refused before a row is wri
 
 it("more columns than one table may have are refused by name", async () => {
   const { meta } = await snapshotOf({ a: { P: { x: 1 } } });
-  const columns = new JoinedColumns();
+  const columns = new JoinedColumns("en");
   const metaOf = (from: number): typeof meta => ({
     ...meta,
     columns: meta.columns.flatMap((column) =>

@@ -41,7 +41,7 @@ export async function openJoinedTable(
   progress: RunProgress,
 ): Promise<RunTable> {
   const content = bulk?.view?.content ?? null;
-  const columns = new JoinedColumns();
+  const columns = new JoinedColumns(request.options.language);
   const sources: JoinedSource[] = [];
   const readings: ReadingFacts[] = [];
   const leftOut: LeftOut[] = [];
