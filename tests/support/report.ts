@@ -1,5 +1,7 @@
 /** The result of a stage of npm test, read from its runner's report. */
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 export type Counts = {
   readonly passed: number;
@@ -37,6 +39,14 @@ function excerptOf(output: string): string {
   return start === -1 ? tailOf(output, MESSAGE_LENGTH) : output.slice(start, start + 4_000);
 }
 
+/** What the output says where a file failed outside of its tests; the report itself has only the message, not where it came from. */
+function excerptOfFile(output: string, file: string): string {
+  const lines = stripVTControlCharacters(output).split("\n");
+  const path = relative(process.cwd(), file);
+  const start = lines.findIndex((line) => line.includes("FAIL") && line.includes(path));
+  return start === -1 ? "" : lines.slice(start).join("\n").slice(0, MESSAGE_LENGTH);
+}
+
 /**
  * Counts and failures from a vitest JSON report (null: none was written), its exit code, and its output. A file that does not load, or an
  * error outside of any test, fails the stage without failing a test: it counts as one, and only the output mentions it.
@@ -46,7 +56,10 @@ export function readVitestReport(text: string | null, code: number, output: stri
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report;
   const failures = testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === "failed");
-    if (tests.length === 0) return file.status === "failed" ? [`${file.name}\n${file.message ?? ""}`] : [];
+    if (tests.length === 0)
+      return file.status === "failed"
+        ? [`${file.name}\n${file.message ?? ""}\n${excerptOfFile(output, file.name)}`]
+        : [];
     return tests.map(
       (test) =>
         `${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join("\n").slice(0, MESSAGE_LENGTH)}`,

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { readPlaywrightReport, readVitestReport } from "#tests/support/report.ts";
 import { openScratch } from "#tests/support/scratch.ts";
@@ -43,6 +43,18 @@ test("of a failed browser test the outline of its page is told, and nothing of i
 test("a test that was skipped, or passed at a second try, has failed", () => {
   const report = { suites: [{ title: "", specs: [spec("one", "skipped"), spec("two", "flaky")] }] };
   expect(readPlaywrightReport(JSON.stringify(report), 0, "")).toMatchObject({ passed: 0, failed: 2 });
+});
+
+test("of a file that failed outside of its tests, it is told where", () => {
+  const name = resolve("tests/unit/one.test.ts");
+  const report = { testResults: [{ name, status: "failed", message: "gone", assertionResults: [] }] };
+  const output =
+    "\u001B[31m ✓ two\u001B[39m\n\u001B[41m FAIL \u001B[49m unit tests/unit/one.test.ts\nError: gone\n ❯ one.ts:3:1";
+  expect(readVitestReport(JSON.stringify(report), 1, output)).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: [`${name}\ngone\n FAIL  unit tests/unit/one.test.ts\nError: gone\n ❯ one.ts:3:1`],
+  });
 });
 
 test("a stage without a report, or with an error outside of its tests, has failed", () => {
