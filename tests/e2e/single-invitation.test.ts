@@ -61,3 +61,22 @@ test("a doubtful address is kept and asked about; Enter is no answer; one press 
     { email: "carla@gmial.com", role: 50 },
   ]);
 });
+
+test("a second email to the same person says at once what it needs, and does not stand in the way of another address", async () => {
+  const again = page.getByRole("checkbox", { name: "Send another email" });
+  const reason = page.getByRole("textbox", { name: "Reason for sending again so soon" });
+  await type("carla@gmial.com");
+  await again.waitFor();
+  await expect(page.getByRole("alert").first()).toContainText("has not answered yet");
+  await expect(again).toHaveAccessibleDescription(/An email was sent within the last/);
+  await type("dora@example.org");
+  await page.getByText("The service sends the email to dora@example.org.").waitFor();
+
+  await type("carla@gmial.com");
+  await press(again, "Space");
+  await reason.fill("The first email went to spam.");
+  await expectCleanInEveryLook(page, "a second email to the same person");
+  await press(page.getByRole("button", { name: "Invite person" }));
+  await page.getByText("The service sends the email to carla@gmial.com.").waitFor();
+  await expect(again).toHaveCount(0);
+});

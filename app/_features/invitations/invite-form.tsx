@@ -1,5 +1,5 @@
 "use client";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { inviteAction } from "#app/_features/invitations/actions.ts";
 import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
@@ -46,6 +46,8 @@ export function InviteForm({
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
+  // null: as it was sent.
+  const [ticked, setTicked] = useState<boolean | null>(null);
   const sending = useActionForm(
     inviteAction,
     (outcome) => {
@@ -53,6 +55,7 @@ export function InviteForm({
         email.current.value = "";
         email.current.focus();
       }
+      setTicked(null);
       if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
     },
     "freely",
@@ -60,6 +63,7 @@ export function InviteForm({
   const outcome = sending.result?.ok === true ? sending.result.data : null;
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   const needsReason = form.errorOf("reason") !== undefined;
+  const wantsAgain = ticked ?? form.typedOf("again") === "on";
   const refused = form.result?.ok === false && (form.result.code === "CONFLICT" || needsReason);
   return (
     <Form
@@ -113,10 +117,16 @@ export function InviteForm({
         <Checkbox
           name="again"
           label={t("Send another email")}
-          hint={t("The person was invited before and gets a second email.")}
+          hint={
+            needsReason && !wantsAgain
+              ? form.errorOf("reason")
+              : t("The person was invited before and gets a second email.")
+          }
+          onChange={(event) => setTicked(event.currentTarget.checked)}
         />
       )}
-      {needsReason && (
+      {/* Not before it is wanted: a required field would also keep an invitation to somebody else. */}
+      {needsReason && wantsAgain && (
         <Field name="reason" label={t("Reason for sending again so soon")} required>
           <Input autoComplete="off" />
         </Field>

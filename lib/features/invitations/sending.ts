@@ -6,6 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, conflict } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -16,6 +17,7 @@ import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import { addInvitation, invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
 import { landingOf, nameOf, numbersOf, type Place } from "./places/place.ts";
+import { whyNoReminder } from "./policy.ts";
 
 export type WantedInvitation = {
   /** Of the operation. */
@@ -181,12 +183,17 @@ function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, ag
   }
   if (existing.state === "WAITING" && !again) {
     const since = existing.createdAt.toISOString().slice(0, 10);
+    // What another email needs is asked in the same answer.
+    const refusal = whyNoReminder(existing, "", now());
+    if (refusal?.field === false) throw conflict(refusal.sentence, href);
     throw conflict(
       say(
         "{email} was invited on {since} and has not answered yet. Nothing was sent. To send a second email, choose “Send another email”.",
         { email: existing.email, since },
       ),
-      href,
+      refusal === null
+        ? href
+        : { details: { ...href.details, fieldErrors: { reason: [told(refusal.sentence)] } } },
     );
   }
 }

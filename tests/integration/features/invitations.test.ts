@@ -111,11 +111,12 @@ describe("inviting", () => {
     expect([...(await findRoleRefusals(sanne, [newId()]))]).toEqual([]);
   });
 
-  test("somebody who waits gets another mail only on explicit wish; it stays one record", async () => {
+  test("somebody who waits gets another mail only on explicit wish, and is one record; the refusal says at once what another mail needs", async () => {
     await invite("m.dejong@example.org");
     await expect(invite("M.DeJong@example.org", { by: pieter })).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("has not answered yet. Nothing was sent"),
+      details: { fieldErrors: { reason: [expect.stringContaining("within the last 24 hours")] } },
     });
     expect(mails()).toBe(1);
     const row = await find("m.dejong@example.org");
@@ -125,6 +126,15 @@ describe("inviting", () => {
     expect(mails()).toBe(2);
     expect(await find("m.dejong@example.org")).toMatchObject({ state: "WAITING", mailsAsked: 2 });
     expect(await countAtService("m.dejong@example.org")).toBe(1);
+
+    const { invitation } = portal.db;
+    const where = { id: row.id };
+    await invitation.update({ where, data: { lastMailAt: new Date(Date.now() - 25 * 3_600_000) } });
+    const dayLater: unknown = await invite("m.dejong@example.org").catch((thrown: unknown) => thrown);
+    expect(dayLater).toMatchObject({ code: "CONFLICT" });
+    expect(dayLater).not.toMatchObject({ details: { fieldErrors: expect.anything() } });
+    await invitation.update({ where, data: { mailsAsked: 6 } });
+    await expect(invite("m.dejong@example.org")).rejects.toThrow(/already got 6 emails, the maximum/);
   });
 
   test("two staff invite one person at once: one mail", async () => {
