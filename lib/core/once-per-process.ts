@@ -3,7 +3,7 @@
  * instrumentation separately, so a module's variable exists once in each bundle.
  */
 const shared = globalThis as { porticoOnce?: Map<string, unknown> };
-// Looked up once: the tests of the next file begin with a map of their own, into which nothing puts what still runs from the last file.
+// Looked up once, so that what a test file leaves running cannot put its values among those of the next file.
 const values = (shared.porticoOnce ??= new Map<string, unknown>());
 
 /**

@@ -2,8 +2,20 @@
  * A model's values as people read them on pages: all digits, in the current language. Files have their own rules (files/options.ts). Shared
  * with client code.
  */
-import { decimalSign, t } from "#lib/core/texts.ts";
+import { decimalSign, msg, t } from "#lib/core/texts.ts";
+import type { ColumnKind } from "./query/types.ts";
 import type { Cell } from "./wire.ts";
+
+/** The kinds of a column's values; translated with `t`, in the page's or the file's language. */
+export const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
+  text: msg("text"),
+  number: msg("number"),
+  boolean: msg("true or false"),
+  list: msg("list"),
+  object: msg("object"),
+  mixed: msg("several kinds"),
+  none: msg("no values"),
+};
 
 /** A number with all its digits, ungrouped, with the language's decimal sign. @param text a JSON number, or the result of String */
 export function tellNumber(text: string | number): string {

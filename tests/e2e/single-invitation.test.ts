@@ -2,7 +2,7 @@
  * One person invited: a doubtful address is questioned before anything is sent, the person becomes a user unless another role is chosen,
  * and the message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
  */
-import { expect, page, press, service, test, useStaff } from "#tests/support/browser.ts";
+import { db, expect, page, press, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
@@ -62,7 +62,7 @@ test("a doubtful address is kept and asked about; Enter is no answer; one press 
   ]);
 });
 
-test("a second email to the same person says at once what it needs, and does not stand in the way of another address", async () => {
+test("a second email to the same person says at once what it needs, does not stand in the way of another address, and is not offered after the sixth", async () => {
   const again = page.getByRole("checkbox", { name: "Send another email" });
   const reason = page.getByRole("textbox", { name: "Reason for sending again so soon" });
   await type("carla@gmial.com");
@@ -78,5 +78,10 @@ test("a second email to the same person says at once what it needs, and does not
   await expectCleanInEveryLook(page, "a second email to the same person");
   await press(page.getByRole("button", { name: "Invite person" }));
   await page.getByText("The service sends the email to carla@gmial.com.").waitFor();
+  await expect(again).toHaveCount(0);
+
+  await db.invitation.updateMany({ where: { address: "carla@gmial.com" }, data: { mailsAsked: 6 } });
+  await type("carla@gmial.com");
+  await expect(page.getByRole("alert").first()).toContainText("the maximum");
   await expect(again).toHaveCount(0);
 });

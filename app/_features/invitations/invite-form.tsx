@@ -46,7 +46,7 @@ export function InviteForm({
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
-  // null: as it was sent.
+  // null: as in the last answer.
   const [ticked, setTicked] = useState<boolean | null>(null);
   const sending = useActionForm(
     inviteAction,
@@ -64,13 +64,13 @@ export function InviteForm({
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   const needsReason = form.errorOf("reason") !== undefined;
   const wantsAgain = ticked ?? form.typedOf("again") === "on";
-  const refused = form.result?.ok === false && (form.result.code === "CONFLICT" || needsReason);
+  const offersAgain = form.errorOf("again") !== undefined || needsReason;
   return (
     <Form
       of={form}
       className="grid max-w-[560px] gap-4"
       refusal={t("Nobody was invited.")}
-      shown={["email", "reason"]}
+      shown={["email", "again", "reason"]}
       fields={{ key, cloudId, ...(projectId !== null && { projectId }) }}
     >
       {outcome?.state === "DONE" ? (
@@ -113,15 +113,11 @@ export function InviteForm({
         <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{landing}</Mono>
       </div>
-      {refused && (
+      {offersAgain && (
         <Checkbox
           name="again"
           label={t("Send another email")}
-          hint={
-            needsReason && !wantsAgain
-              ? form.errorOf("reason")
-              : t("The person was invited before and gets a second email.")
-          }
+          hint={form.errorOf(needsReason && !wantsAgain ? "reason" : "again")}
           onChange={(event) => setTicked(event.currentTarget.checked)}
         />
       )}

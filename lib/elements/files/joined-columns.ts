@@ -5,7 +5,6 @@
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { ElementsError } from "../errors.ts";
-import type { ColumnKind } from "../query/types.ts";
 import {
   draftOf,
   findByNature,
@@ -19,6 +18,7 @@ import {
   type Nature,
 } from "../query/union.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";
+import { KIND_WORDS } from "../told-values.ts";
 import { instanceName } from "./column-heading.ts";
 import type { ColumnVariant, ExportColumn } from "./table.ts";
 
@@ -26,18 +26,6 @@ import type { ColumnVariant, ExportColumn } from "./table.ts";
 export const JOINED_COLUMNS_MAX = 50_000;
 
 type Variant = { nature: Nature; draft: Draft; place: number };
-
-/** In the current language. */
-const kindWords = (kind: ColumnKind): string =>
-  ({
-    text: t("text"),
-    number: t("number"),
-    boolean: t("true or false"),
-    list: t("list"),
-    object: t("object"),
-    mixed: t("several kinds"),
-    none: t("no value"),
-  })[kind];
 
 /** Collects the columns: `add` each description, then call `columns`, and `placesIn` for each snapshot. */
 export class JoinedColumns {
@@ -128,7 +116,7 @@ function tell({ nature, draft }: Variant, siblings: readonly Variant[], names: S
   const hasKinds = new Set(siblings.map(({ nature: of }) => of?.kind)).size > 1;
   const saysUnit = new Set(siblings.map(unitOf)).size > 1;
   const words =
-    (hasKinds ? ` (${kindWords(nature?.kind ?? "none")})` : "") +
+    (hasKinds ? ` (${t(KIND_WORDS[nature?.kind ?? "none"])})` : "") +
     (saysUnit ? ` [${unitOf({ nature, draft, place: 0 })}]` : "");
   let suffix = words;
   for (let n = 2; names.has(memberOf(draft, suffix)); n++) suffix = `${words} (${String(n)})`;

@@ -7,7 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, conflict } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import type { Db, OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import type { CloudWithConnection } from "#lib/features/clouds/queries.ts";
@@ -163,37 +163,32 @@ async function prepareInvitation(
 }
 
 function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, again: boolean): void {
-  const search = `?search=${encodeURIComponent(existing.address)}`;
+  const { address, email, state, createdAt } = existing;
   const list = project === null ? "/invitations" : `/clouds/${cloud.id}/projects/${project.id}/people`;
-  const href = { details: { href: `${list}${search}` } };
-  if (existing.state === "JOINED") {
-    throw conflict(
+  const href = `${list}?search=${encodeURIComponent(address)}`;
+  if (state === "JOINED") {
+    const said =
       project === null
         ? say("{email} has already joined this Cloud. Nothing was sent. The person's rights stay the same.", {
-            email: existing.email,
+            email,
           })
         : say(
             "{email} has already joined this project. Nothing was sent. The person's rights stay the same.",
-            {
-              email: existing.email,
-            },
-          ),
-      href,
-    );
+            { email },
+          );
+    throw conflict(said, { details: { href } });
   }
-  if (existing.state === "WAITING" && !again) {
-    const since = existing.createdAt.toISOString().slice(0, 10);
-    // What another email needs is asked in the same answer.
-    const refusal = whyNoReminder(existing, "", now());
-    if (refusal?.field === false) throw conflict(refusal.sentence, href);
-    throw conflict(
-      say(
-        "{email} was invited on {since} and has not answered yet. Nothing was sent. To send a second email, choose “Send another email”.",
-        { email: existing.email, since },
-      ),
-      refusal === null
-        ? href
-        : { details: { ...href.details, fieldErrors: { reason: [told(refusal.sentence)] } } },
-    );
-  }
+  if (state !== "WAITING" || again) return;
+  const refusal = whyNoReminder(existing, "", now());
+  if (refusal?.field === false) throw conflict(refusal.sentence, { details: { href } });
+  const said = say(
+    "{email} was invited on {since} and has not answered yet. Nothing was sent. To send a second email, choose “Send another email”.",
+    { email, since: createdAt.toISOString().slice(0, 10) },
+  );
+  // The same answer asks for everything that another email needs.
+  const fieldErrors = {
+    again: [t("The person was invited before and gets a second email.")],
+    ...(refusal !== null && { reason: [told(refusal.sentence)] }),
+  };
+  throw conflict(said, { details: { href, fieldErrors } });
 }

@@ -8,10 +8,10 @@ import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { tellCell } from "#lib/elements/told-values.ts";
+import { KIND_WORDS, tellCell } from "#lib/elements/told-values.ts";
 import type { Change, ColumnFacts, PassportEntry, Samples } from "#lib/features/passport/schema.ts";
 import { FillBar } from "./fill-bar.tsx";
-import { changeLines, KIND_WORDS, rangeWords, unitWords } from "./words.ts";
+import { changeLines, rangeWords, unitWords } from "./words.ts";
 
 const NONE = <span className="text-fg-3">–</span>;
 

@@ -1,21 +1,10 @@
 import { formatCount } from "#app/_ui/format/count.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { tellNumber } from "#lib/elements/told-values.ts";
-import type { ColumnKind } from "#lib/elements/query/types.ts";
+import { KIND_WORDS, tellNumber } from "#lib/elements/told-values.ts";
 import { fillDelta, fillShare } from "#lib/features/passport/compare.ts";
 import type { ColumnFacts, PassportEntry, Shown } from "#lib/features/passport/schema.ts";
 
-/** Translated with `t`, like the tables below. */
-export const KIND_WORDS: Record<ColumnKind, string> = {
-  text: msg("text"),
-  number: msg("number"),
-  boolean: msg("true or false"),
-  list: msg("list"),
-  object: msg("object"),
-  mixed: msg("several kinds"),
-  none: msg("no values"),
-};
-
+/** Translated with `t`, like the table below. */
 export const SHOWN_WORDS: Record<Shown, string> = {
   all: msg("All"),
   differing: msg("Schema changes"),
