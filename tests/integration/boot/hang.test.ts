@@ -54,18 +54,18 @@ async function start(heartbeat: HeartbeatPace): Promise<number> {
   return (await ask("/")) ?? 0;
 }
 
-/** The process that answers; null if none does. */
-async function ask(path: string): Promise<number | null> {
+/** The process that answers within this time; null if none does. */
+async function ask(path: string, limitMs = 5_000): Promise<number | null> {
   const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(limitMs),
   }).catch(() => null);
   return answer === null ? null : Number(await answer.text());
 }
 
-/** Waits for an answer of a process other than this one. */
+/** Waits for an answer of a process other than this one, which may be silent: nothing is gained by waiting for it. */
 async function untilReplaced(pid: number): Promise<void> {
   await until("another process answers", async () => {
-    const answering = await ask("/");
+    const answering = await ask("/", 250);
     return answering !== null && answering !== pid;
   });
 }
