@@ -99,11 +99,11 @@ export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string
   return {
     /**
      * Shuts down within about 15 s: light jobs may finish, heavy ones are broken off; a job broken off is due again at once and its try
-     * does not count.
+     * does not count. A job that does not listen is left behind after `deadlineMs`.
      */
-    stop: async (): Promise<void> => {
+    stop: async (deadlineMs = STOP_DEADLINE_MS): Promise<void> => {
       clearInterval(sweeper);
-      const brokenOff = (await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)))).flat();
+      const brokenOff = (await Promise.all(lanes.map((lane) => lane.stop(deadlineMs)))).flat();
       clearInterval(heartbeat);
       await writing;
       await attempt("release at the stop", async () => {

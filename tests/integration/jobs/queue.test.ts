@@ -157,7 +157,7 @@ test("a stop does not wait for a job that does not listen", async () => {
     await wait(60_000, undefined, { signal: end.signal }).catch(() => undefined);
   });
   await until("the job runs", () => isRunning);
-  await jobs.stop();
+  await jobs.stop(200);
   expect(await listJobs()).toMatchObject([{ locked_by: null }]);
   end.abort();
 });
