@@ -99,6 +99,8 @@ test("a store that is gone when the model's turn comes: the model waits and is r
   const elements = await call("GET", `${project}/ifc/${String(document.model_id)}/element/simple`);
   expect(elements.status).toBe(400);
   await store.comeBack();
+  // Its next turn, now.
+  await server.db.$executeRaw`update graphile_worker._private_jobs set run_at = now()`;
   expect(await untilRead(call, project, document.model_id)).toMatchObject({ status: "C", errors: [] });
   await removeLast(`ifc/${String(document.model_id)}`);
 });
