@@ -1,27 +1,28 @@
 /** A database that is there but cannot serve: people are told "try again" within seconds, whatever the obstacle (F26). */
 import { Client } from "pg";
-import { afterAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { createClient } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { createTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
-let db: PrismaClient;
-let other: Client;
-
 process.env["LOG_LEVEL"] = "silent";
-const database = await createTestDatabase();
-beforeEach(async () => {
-  db = createClient(database.url);
-  other = new Client({ connectionString: database.url });
+
+/** A separate database for one test: the product's client of it, and another session. */
+async function openDatabase() {
+  const database = await createTestDatabase();
+  const { url } = database;
+  const db = createClient(url);
+  const other = new Client({ connectionString: url });
   await other.connect();
-});
-afterEach(async () => {
-  await other.end();
-  await db.$disconnect();
-});
-afterAll(() => database.drop());
+  const close = async (): Promise<void> => {
+    await other.end();
+    await db.$disconnect();
+    await database.drop();
+  };
+  return { url, db, other, [Symbol.asyncDispose]: close };
+}
 
 const DONE = "done";
 
@@ -40,40 +41,44 @@ async function toldOf(work: Promise<unknown>): Promise<string> {
 
 const TRY_AGAIN = "UNAVAILABLE 30";
 
-const untilAllInUse = (): Promise<unknown> =>
+const SLEEPERS = "pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'";
+
+const untilAllInUse = (other: Client): Promise<unknown> =>
   until("all are in use", async () => {
-    const { rows } = await other.query(
-      "select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
-    );
+    const { rows } = await other.query(`select from ${SLEEPERS} and state = 'active'`);
     return rows.length === 10;
   });
 
 describe("told as something to try again", () => {
-  test("all connections in use: single questions and transactions", async () => {
+  test.concurrent("all connections in use: single questions and transactions", async () => {
+    await using database = await openDatabase();
+    const { db, other } = database;
     const held = Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(20)::text`.catch(() => null));
-    await untilAllInUse();
+    await untilAllInUse(other);
     const [question, transaction] = await Promise.all([
       toldOf(db.$queryRaw`select 1`),
       toldOf(db.$transaction((tx) => tx.$queryRaw`select 1`)),
     ]);
     expect([question, transaction]).toEqual([TRY_AGAIN, TRY_AGAIN]);
-    await other.query(
-      "select pg_cancel_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and pid <> pg_backend_pid()",
-    );
+    await other.query(`select pg_cancel_backend(pid) from ${SLEEPERS} and pid <> pg_backend_pid()`);
     await Promise.all(held);
     expect(await db.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test("a transaction waits for a connection as long as a single query does", async () => {
+  test.concurrent("a transaction waits for a connection as long as a single query does", async () => {
+    await using database = await openDatabase();
+    const { db, other } = database;
     // Longer than Prisma waits by itself (2 s), shorter than the pool (4 s).
     const held = Promise.all(Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(2.7)::text`));
-    await untilAllInUse();
+    await untilAllInUse(other);
     const told = [db.$queryRaw`select 1`, db.$transaction((tx) => tx.$queryRaw`select 1`)].map(toldOf);
     expect(await Promise.all(told)).toEqual([DONE, DONE]);
     await held;
   });
 
-  test("a lock that somebody holds: of a table, of a row", async () => {
+  test.concurrent("a lock that somebody holds: of a table, of a row", async () => {
+    await using database = await openDatabase();
+    const { db, other } = database;
     await db.setupLink.create({ data: { tokenHash: "locked" } });
     await other.query(
       "begin; update setup_link set token_hash = token_hash where token_hash = 'locked'; lock table sign_in_failure in access exclusive mode",
@@ -87,6 +92,8 @@ describe("told as something to try again", () => {
   });
 
   test("all sessions ended while they are used in every way: told at each, and this process lives on", async () => {
+    await using database = await openDatabase();
+    const { db, other } = database;
     let isOver = false;
     const told = new Set<string>();
     const note = async (work: Promise<unknown>): Promise<void> => {
@@ -118,6 +125,8 @@ describe("told as something to try again", () => {
   });
 
   test("a statement that took too long, a serialization failure, a deadlock, a connection ended by an administrator", async () => {
+    await using database = await openDatabase();
+    const { db, other } = database;
     const slowly = db.$transaction([
       db.$executeRaw`set local statement_timeout = 50`,
       db.$queryRaw`select pg_sleep(5)::text`,
