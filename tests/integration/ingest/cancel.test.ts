@@ -31,12 +31,12 @@ afterEach(async () => {
   await removeScratchFolder(dataDir);
 });
 
-function row() {
-  return db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+function row({ modelId } = model) {
+  return db.serviceModel.findUniqueOrThrow({ where: { id: modelId } });
 }
 
-function setRow(data: Parameters<typeof db.serviceModel.update>[0]["data"]) {
-  return db.serviceModel.update({ where: { id: model.modelId }, data });
+function setRow(data: Parameters<typeof db.serviceModel.update>[0]["data"], { modelId } = model) {
+  return db.serviceModel.update({ where: { id: modelId }, data });
 }
 
 test("a model that waits is E at once, and its job then does nothing", async () => {
@@ -68,20 +68,22 @@ test("a model that has ended is left as it is", async () => {
 });
 
 test("a run writes its progress, and ends when its model is cancelled, deleted or another run's", async () => {
-  const ends = [
-    () => cancelReading(model.modelId, db),
-    () => setRow({ runId: "01a1fdd9-d9ef-7eb6-b111-34e959d7cdb1" }),
-    () => db.serviceDocument.delete({ where: { id: model.documentId } }),
+  const changes: ((of: UploadedModel) => Promise<unknown>)[] = [
+    ({ modelId }) => cancelReading(modelId, db),
+    (of) => setRow({ runId: "01a1fdd9-d9ef-7eb6-b111-34e959d7cdb1" }, of),
+    ({ documentId }) => db.serviceDocument.delete({ where: { id: documentId } }),
   ];
-  for (const [round, change] of ends.entries()) {
-    await setRow({ status: "I", runId: RUN, cancelledAt: null });
-    const watch = watchRun({ modelId: model.modelId, runId: RUN }, db);
-    const progress = { phase: "reading", done: round, total: 9 };
+  const models = [model, await makeUploadedModel(db, storage), await makeUploadedModel(db, storage)];
+  const endsWith = async (of: UploadedModel, at: number): Promise<void> => {
+    await setRow({ status: "I", runId: RUN }, of);
+    const watch = watchRun({ modelId: of.modelId, runId: RUN }, db);
+    const progress = { phase: "reading", done: at, total: 9 };
     watch.note(progress);
-    await until("the progress is written", async () => isDeepStrictEqual((await row()).progress, progress));
+    await until("the progress is written", async () => isDeepStrictEqual((await row(of)).progress, progress));
     expect(watch.signal.aborted).toBe(false);
-    await change();
+    await changes[at]?.(of);
     await until("the run has noticed", () => watch.signal.aborted);
     await watch.end();
-  }
+  };
+  await Promise.all(models.map(endsWith));
 });
