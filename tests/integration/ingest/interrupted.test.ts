@@ -3,9 +3,11 @@ import { EventEmitter, once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
+import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
-import { removeOrphans, requeueModels } from "#lib/service/server/ingest/recover.ts";
+import { removeOrphans, requeueModels, sweepService } from "#lib/service/server/ingest/recover.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { LocalPath, Storage } from "#lib/storage/storage.ts";
 import { setClock } from "#lib/core/clock.ts";
@@ -16,6 +18,7 @@ import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.t
 import { until } from "#tests/support/until.ts";
 import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
 
+process.env["LOG_LEVEL"] = "silent";
 let dataDir: string;
 let storage: Storage;
 
@@ -32,15 +35,19 @@ afterEach(async () => {
 
 const startWorker = useWorkers("job-process");
 
-/** A process that runs the jobs; resolves once it works. */
-const startProcess = (variables: Record<string, string> = {}): Promise<ChildProcess> =>
-  startWorker({ DATABASE_URL: url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent", ...variables });
-
-/** One that has taken a model and stays in the middle of it until it is killed or stopped. */
+/** A process that has taken a model and stays in the middle of it until it is killed or stopped. */
 async function startHeld(moment: "reading" | "publishing"): Promise<ChildProcess> {
-  const child = await startProcess({ HOLD_AT: moment });
+  const child = await startWorker({ DATABASE_URL: url, PORTICO_DATA_DIR: dataDir, HOLD_AT: moment });
   await held(child);
   return child;
+}
+
+/** What the next process does from its start on, in this one. */
+async function startNext(): Promise<RunningJobs> {
+  const jobs = await startJobs({ databaseUrl: url, handlers: createServiceJobs({ db, storage }) });
+  await requeueModels(db);
+  await sweepService({ db, storage });
+  return jobs;
 }
 
 function statusOf(modelId: number): Promise<string> {
@@ -73,9 +80,9 @@ test.each(["reading", "publishing"] as const)(
     await kill(first);
     expect(await statusOf(model.modelId)).toBe("I");
 
-    const second = await startProcess();
+    const second = await startNext();
     await expectFinishedOnce(model);
-    await stop(second);
+    await second.stop();
     expect(await temporaryEntries()).toEqual([]);
   },
 );
@@ -87,13 +94,13 @@ test("a file over which the process dies again and again ends as E with advice",
     expect(await db.$queryRaw`select attempts::int from graphile_worker.jobs`).toEqual([{ attempts: death }]);
     await kill(child);
   }
-  const last = await startProcess();
+  const last = await startNext();
   await until("it has ended", async () => (await statusOf(model.modelId)) === "E");
   const { errors } = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
   expect(JSON.stringify(errors)).toMatch(/stopped several times.*Process the model again/);
   // Why the process died is not known here, so nothing is claimed about it.
   expect(JSON.stringify(errors)).not.toMatch(/memory/);
-  await stop(last);
+  await last.stop();
 });
 
 test("a tidy stop while a model is read: it waits, and is finished after the start", async () => {
@@ -102,9 +109,9 @@ test("a tidy stop while a model is read: it waits, and is finished after the sta
   expect(await temporaryEntries()).toHaveLength(1);
   await stop(first);
   expect(await temporaryEntries()).toEqual([]);
-  const second = await startProcess();
+  const second = await startNext();
   await expectFinishedOnce(model);
-  await stop(second);
+  await second.stop();
 });
 
 const LIVE = { attempt: 1, signal: new AbortController().signal };
