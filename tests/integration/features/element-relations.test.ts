@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
@@ -122,15 +122,11 @@ test("windows of a storey that have a classification are filtered, sorted by typ
   expect(record).toMatchObject({ absent: [] });
 });
 
-/** Discards everything that was read and learnt so far. */
-beforeEach(async () => {
-  portal.proxy.clear();
+test("a service without raw answers has no such columns, says so, and a view that names them says that they are absent", async () => {
+  // What was read and learnt before does not count here.
   await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });
   await portal.db.snapshot.deleteMany({});
   await sweepSnapshots();
-});
-
-test("a service without raw answers has no such columns, says so, and a view that names them says that they are absent", async () => {
   portal.proxy.inject("GET", /\/element\/raw/, answer(404, '{"detail":"Not found."}'), 9);
   const table = await openReady(HOUSE, "IfcDoor");
   expect(table.rows).toBeGreaterThan(0);
