@@ -10,14 +10,15 @@ import { syncBuiltinESMExports } from "node:module";
 export type HeldMoment = "writing" | "reading back";
 
 /**
- * Holds the first file of an export that comes to this moment.
+ * Holds each file of an export once, when it comes to this moment.
  * @param hold called then; the disk goes on once it has resolved
  */
 export function holdDisk(moment: HeldMoment, hold: () => Promise<void>): void {
-  let isHeld = false;
+  const seen = new Set<string>();
   const holdOnce = async (path: unknown): Promise<void> => {
-    if (isHeld || !/\/files\/\.tmp\/.*\.csv$/.test(String(path))) return;
-    isHeld = true;
+    const name = String(path);
+    if (seen.has(name) || !/\/files\/\.tmp\/.*\.csv$/.test(name)) return;
+    seen.add(name);
     await hold();
   };
   if (moment === "writing") {

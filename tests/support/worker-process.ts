@@ -6,8 +6,8 @@ import { afterEach } from "vitest";
 import { SHORT_PROCESS } from "./short-process.ts";
 import { until } from "./until.ts";
 
-/** What each process has said. */
-const lines = new WeakMap<ChildProcess, ReadonlySet<string>>();
+/** What each process has said and was not yet waited for. */
+const lines = new WeakMap<ChildProcess, Set<string>>();
 
 type WorkerName = "export-worker" | "invite-worker" | "job-process";
 
@@ -32,9 +32,9 @@ export function useWorkers(name: WorkerName): (variables?: Record<string, string
   };
 }
 
-/** Waits until an export-worker or a job-process has come to the moment at which it holds its work (HOLD_AT). */
+/** Waits until an export-worker or a job-process has come, again, to the moment at which it holds its work (HOLD_AT). */
 export async function held(child: ChildProcess): Promise<void> {
-  await until("it holds its work", () => lines.get(child)?.has("held"));
+  await until("it holds its work", () => lines.get(child)?.delete("held"));
 }
 
 /** Ends it with kill -9, in the middle of whatever it does. */

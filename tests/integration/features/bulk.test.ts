@@ -13,7 +13,7 @@ import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
-import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
+import { held, kill, useWorkers } from "#tests/support/worker-process.ts";
 import { makeBulkDesk, useBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./json-lines.ts";
 import { manyDoors } from "./element-portal.ts";
@@ -142,9 +142,17 @@ test("one table of a whole cloud: every format, its cloud in each row, what is m
 
 test("one table, killed in the middle, is made whole of what was read; cancelled, it offers nothing", async () => {
   await portal.stopJobs();
+  const child = await startWorker({ HOLD_AT: "writing" });
+  const cancelled = await start({ form: "table", classes: ["IfcWindow"] });
+  await held(child);
+  const end = { state: "cancelled", hasArchive: false };
+  expect(await cancelBulk(portal.staff, cancelled.id)).toMatchObject(end);
+  child.stdin?.write("\n");
+  await untilNoJobIsLeft();
+  expect(await codeOf(openBulkArchive(portal.staff, cancelled.id))).toBe("NOT_FOUND");
+
   inject(third, answer(200, manyDoors(6_000)));
   const before = models.map(requestsFor);
-  const child = await startWorker({ HOLD_AT: "writing" });
   const run = await start({ form: "table" });
   await held(child);
   await until("it says so", async () => (await getBulkRun(portal.staff, run.id)).modelsDone === 3);
@@ -154,15 +162,6 @@ test("one table, killed in the middle, is made whole of what was read; cancelled
   expect(await ended(run)).toMatchObject({ state: "done", modelsDone: 3 });
   expect(models.map(requestsFor)).toEqual(before.map((count) => count + 1));
   expect((await files(run)).files.size).toBe(3);
-  await portal.stopJobs();
-
-  const other = await startWorker({ HOLD_AT: "writing" });
-  const cancelled = await start({ form: "table" });
-  await held(other);
-  const end = { state: "cancelled", hasArchive: false };
-  expect(await cancelBulk(portal.staff, cancelled.id)).toMatchObject(end);
-  await stop(other);
-  expect(await codeOf(openBulkArchive(portal.staff, cancelled.id))).toBe("NOT_FOUND");
 });
 
 test("killed in the middle, a run goes on with what is missing and reads nothing again that is done", async () => {
