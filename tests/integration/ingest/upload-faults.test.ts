@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, readdir, writeFile } from "node:fs/promises";
@@ -11,7 +11,8 @@ import { StorageError } from "#lib/storage/errors.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { makeProject } from "#tests/support/model-service.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openScratch } from "#tests/support/scratch.ts";
+import { startServiceProcess } from "#tests/support/started-service.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { until } from "#tests/support/until.ts";
@@ -95,8 +96,8 @@ function requestOf(body: BodyInit): Request {
 }
 
 test("a sender that falls silent is given up, and nothing of it stays", async () => {
-  const folder = await makeScratchFolder("idle");
-  const storage = createLocalStorage(folder);
+  await using folder = await openScratch("idle");
+  const storage = createLocalStorage(folder.path);
   const silent = new ReadableStream<Uint8Array>({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode(`${HEAD}some bytes`));
@@ -104,13 +105,12 @@ test("a sender that falls silent is given up, and nothing of it stays", async ()
   });
   const receiving = receiveUpload(requestOf(silent), { storage, fileKey: "f", sizeMax: 1e6, idleMs: 50 });
   await expect(receiving).rejects.toMatchObject({ status: 408, headers: { Connection: "close" } });
-  expect(await readdir(path.join(folder, ".tmp"))).toEqual([]);
-  await removeScratchFolder(folder);
+  expect(await readdir(path.join(folder.path, ".tmp"))).toEqual([]);
 });
 
 test("the limit is the last size that is taken", async () => {
-  const folder = await makeScratchFolder("limit");
-  const storage = createLocalStorage(folder);
+  await using folder = await openScratch("limit");
+  const storage = createLocalStorage(folder.path);
   const receive = (bytes: number) =>
     receiveUpload(requestOf(`${HEAD}${"x".repeat(bytes)}${TAIL}`), {
       storage,
@@ -126,37 +126,14 @@ test("the limit is the last size that is taken", async () => {
   }
   await expect(receive(100_001)).rejects.toMatchObject({ reason: "FILE_TOO_LARGE", status: 413 });
   await expect(receive(5_000_000)).rejects.toBeInstanceOf(StorageError);
-  expect(await readdir(path.join(folder, ".tmp"))).toEqual([]);
-  await removeScratchFolder(folder);
+  expect(await readdir(path.join(folder.path, ".tmp"))).toEqual([]);
 });
 
-/** The service in a separate process on the same database, with a separate data folder. */
-async function startServiceProcess(
-  folder: string,
-  variables: Record<string, string> = {},
-): Promise<{ baseUrl: string; token: string; pid: number; kill: () => Promise<void> }> {
-  const child = spawn(process.execPath, ["tests/support/service-process.ts"], {
-    env: {
-      ...process.env,
-      ...variables,
-      DATABASE_URL: server.databaseUrl,
-      PORTICO_DATA_DIR: folder,
-      LOG_LEVEL: "silent",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const baseUrl = `${line.toString("utf8").trim()}/service`;
-  return {
-    baseUrl,
-    token: await fetchToken(baseUrl, credentials),
-    pid: child.pid ?? 0,
-    kill: async () => {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
+/** The service in a separate process on the same database, with a separate data folder, and a token for it. */
+async function startApart(folder: string, variables: Record<string, string> = {}) {
+  const place = { DATABASE_URL: server.databaseUrl, PORTICO_DATA_DIR: folder };
+  const started = await startServiceProcess({ ...variables, ...place, LOG_LEVEL: "silent" });
+  return { ...started, token: await fetchToken(started.baseUrl, credentials) };
 }
 
 async function readMemory(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {
@@ -169,10 +146,10 @@ if (existsSync("/proc/self/clear_refs")) {
   test.each(["the data folder", "a bucket"])(
     "an upload of 200 MB into %s is not held in memory",
     async (place) => {
-      const folder = await makeScratchFolder("memory");
-      const bucket = await makeScratchFolder("memory-bucket");
-      const store = place === "a bucket" ? await startS3Store(bucket) : null;
-      const child = await startServiceProcess(folder, store?.variables);
+      await using folder = await openScratch("memory");
+      await using bucket = await openScratch("memory-bucket");
+      const store = place === "a bucket" ? await startS3Store(bucket.path) : null;
+      const child = await startApart(folder.path, store?.variables);
       try {
         for (const bytes of [8_000_000, 24_000_000]) {
           const warmUp = openUpload(child.baseUrl, child.token, bytes);
@@ -191,8 +168,6 @@ if (existsSync("/proc/self/clear_refs")) {
       } finally {
         await child.kill();
         await store?.stop();
-        await removeScratchFolder(folder);
-        await removeScratchFolder(bucket);
       }
     },
   );
@@ -206,9 +181,10 @@ function expectFull({ status, body }: { status: number; body: string }): void {
 // Mounting a small disk needs root; where tests run without it this case cannot be produced.
 if (process.getuid?.() === 0) {
   test("a disk that fills up on the way is 500 in a sentence, and nothing half written stays", async () => {
-    const folder = await makeScratchFolder("full");
+    await using scratch = await openScratch("full");
+    const folder = scratch.path;
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=100m", "tmpfs", folder]);
-    const child = await startServiceProcess(folder);
+    const child = await startApart(folder);
     try {
       const before = await server.db.serviceDocument.count();
       const foreseeable = openUpload(child.baseUrl, child.token, 90_000_000);
@@ -228,7 +204,6 @@ if (process.getuid?.() === 0) {
     } finally {
       await child.kill();
       execFileSync("umount", ["-l", folder]);
-      await removeScratchFolder(folder);
     }
   });
 }

@@ -2,36 +2,22 @@
  * Whatever proves an address or opens the interface appears in no log line and in no stored reason: everything that the service and the
  * delivery of emails write at the most verbose level is read, with and without failures.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, expect, test } from "vitest";
 import { POLITE, startRawSmtp } from "#tests/support/raw-smtp.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
-import { SHORT_PROCESS } from "#tests/support/short-process.ts";
+import { startServiceProcess } from "#tests/support/started-service.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
 import { makeCloud } from "./people.ts";
-
-let output = "";
 
 const smtp = await startRawSmtp();
 const service = await useServiceServer({ smtpUrl: smtp.url });
 const credentials = await service.register("canary");
 const folder = await useScratchFolder("logs");
-const child = spawn(process.execPath, [...SHORT_PROCESS, "tests/support/service-process.ts"], {
-  env: { ...process.env, LOG_LEVEL: "trace", PORTICO_DATA_DIR: folder },
-  stdio: ["ignore", "pipe", "pipe"],
-});
-for (const stream of [child.stdout, child.stderr]) {
-  stream.on("data", (bytes: Buffer) => (output += bytes.toString("utf8")));
-}
-const origin = await until("the service listens", () => /^http:\/\/\S+$/m.exec(output)?.[0] ?? null);
-const baseUrl = `${origin}/service`;
+const { baseUrl, output, kill } = await startServiceProcess({ LOG_LEVEL: "trace", PORTICO_DATA_DIR: folder });
 afterAll(async () => {
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
+  await kill();
   await smtp.stop();
 });
 
@@ -69,11 +55,11 @@ test("tokens, secrets and invitation links are in no log line, whatever goes wro
   await call("GET", `/nowhere/${proof}?token=${token}`);
   await wire(baseUrl, `${token}x`)("GET", `/cloud?invitation=${proof}`);
   const reference = broken[0]?.headers.get("x-request-id") ?? "";
-  await until("the faults are in the log", () => output.includes(reference) && reference !== "");
+  await until("the faults are in the log", () => output().includes(reference) && reference !== "");
 
   for (const canary of [proof, token, token.split(".")[2] ?? "", credentials.secret, secret]) {
     expect(canary.length).toBeGreaterThan(10);
-    expect(output.includes(canary)).toBe(false);
+    expect(output().includes(canary)).toBe(false);
   }
 });
 
