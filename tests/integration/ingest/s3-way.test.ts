@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -15,6 +14,7 @@ import { useServiceServer } from "#tests/support/use-service.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
+import { kill } from "#tests/support/worker-process.ts";
 
 const FIXTURE = "tests/fixtures/ifc/duplex-a-georef-revit2011.ifc";
 
@@ -144,8 +144,6 @@ test("an upload that meets an outage is answered with a confirmed document once 
 });
 
 test("a process killed while it reads: the next one finishes the model, and nothing of the first stays", async () => {
-  const { startJobs } = await import("#lib/jobs/runner.ts");
-  const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
   const { sweepService } = await import("#lib/service/server/ingest/recover.ts");
   const { getStorage } = await import("#lib/storage/instance.ts");
   await jobs.stop();
@@ -156,16 +154,11 @@ test("a process killed while it reads: the next one finishes the model, and noth
     env: { ...process.env, DATABASE_URL: server.databaseUrl, LOG_LEVEL: "silent" },
     stdio: ["pipe", "ignore", "inherit"],
   });
-  const ended = once(child, "exit");
   const stored = store.count("PUT");
   await until("its answers are being stored", () => store.count("PUT") > stored + 1);
-  child.kill("SIGKILL");
-  await ended;
+  await kill(child);
 
-  jobs = await startJobs({
-    databaseUrl: server.databaseUrl,
-    handlers: createServiceJobs(dependencies),
-  });
+  jobs = await startServiceJobs(server);
   expect(await untilRead(call, project, id)).toMatchObject({ status: "C", errors: [] });
   const { answersKey } = await server.db.serviceModel.findUniqueOrThrow({ where: { id } });
   const row = await server.db.serviceDocument.findUniqueOrThrow({ where: { id: document.id } });
