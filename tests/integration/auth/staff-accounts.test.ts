@@ -18,10 +18,10 @@ import {
 } from "#lib/features/staff/passwords.ts";
 import { listStaff } from "#lib/features/staff/queries.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { verifyPassword } from "#lib/core/identity/password.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { codeOf } from "#tests/support/code-of.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import {
   addPerson,
   addToken,
@@ -34,6 +34,8 @@ import {
 } from "./accounts.ts";
 
 const NEW_PASSWORD = "kranen boven de haven";
+
+const moveClock = useMovedClock();
 
 await useAccounts();
 beforeEach(async () => {
@@ -158,9 +160,9 @@ test("a link sets a new password once, within its hour, until a newer one is sen
   const [older, late, good] = [await ask(), await ask(), await ask()];
   expect([await findPasswordReset(older), await findPasswordReset(late)]).toEqual([null, null]);
   expect((await findPasswordReset(good))?.email).toBe(person.email);
-  const restore = setClock(() => Date.now() + 3_600_000 + 1000);
+  moveClock(3_600_000 + 1000);
   expect(await codeOf(setNewPassword(good, { password: NEW_PASSWORD }))).toBe("FORBIDDEN");
-  restore();
+  moveClock(0);
   expect(await codeOf(setNewPassword(good, { password: "short" }))).toBe("VALIDATION");
   expect(await isSessionLive(person)).toBe(true);
   const tries = await Promise.allSettled(

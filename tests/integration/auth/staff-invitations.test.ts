@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { changeStaffRole, disableStaff } from "#lib/features/staff/commands.ts";
@@ -16,10 +15,13 @@ import { deliverMail } from "#lib/mail/deliver.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, wordsOf } from "#tests/support/in-german.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { addPerson, auditOf, useAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const PERSON = { name: "Tom Bakker", password: PASSWORD };
+
+const moveClock = useMovedClock();
 
 await useAccounts();
 
@@ -66,10 +68,10 @@ test("another mail replaces the link; withdrawing, seven days and made-up tokens
   expect(second.token).not.toBe(first.token);
   expect(await codeOf(joinStaff(first.token, PERSON))).toBe("FORBIDDEN");
   expect(await findStaffInvitation(second.token)).not.toBeNull();
-  const restore = setClock(() => Date.now() + 7 * DAY_MS + 1000);
+  moveClock(7 * DAY_MS + 1000);
   expect(await codeOf(joinStaff(second.token, PERSON))).toBe("FORBIDDEN");
   expect((await listStaffInvitations(first.actor)).find(({ id }) => id === first.id)?.isExpired).toBe(true);
-  restore();
+  moveClock(0);
   await withdrawStaffInvitation(first.actor, first.id);
   expect(await codeOf(joinStaff(second.token, PERSON))).toBe("FORBIDDEN");
   expect(await codeOf(resendStaffInvitation(first.actor, first.id))).toBe("NOT_FOUND");

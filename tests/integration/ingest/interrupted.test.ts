@@ -10,10 +10,10 @@ import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
 import { removeOrphans, requeueModels, sweepService } from "#lib/service/server/ingest/recover.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { LocalPath, Storage } from "#lib/storage/storage.ts";
-import { setClock } from "#lib/core/clock.ts";
 import { useTestDatabase } from "#tests/support/database.ts";
 import { makeUploadedModel } from "#tests/support/model-rows.ts";
 import type { UploadedModel } from "#tests/support/model-rows.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 import { held, kill, stop, useWorkers } from "#tests/support/worker-process.ts";
@@ -34,6 +34,7 @@ afterEach(async () => {
 });
 
 const startWorker = useWorkers("job-process");
+const moveClock = useMovedClock();
 
 /** A process that has taken a model and stays in the middle of it until it is killed or stopped. */
 async function startHeld(moment: "reading" | "publishing"): Promise<ChildProcess> {
@@ -198,12 +199,8 @@ test("stored files that no row knows are removed, but not those that may still g
   // The answers of a deleted model can no longer get a row; its file is as young as one whose row is being written.
   expect(await removeOrphans({ db, storage })).toBe(1);
   expect(await storage.findFacts(gone.fileKey)).not.toBeNull();
-  const restore = setClock(() => Date.now() + 25 * 60 * 60 * 1000);
-  try {
-    expect(await removeOrphans({ db, storage })).toBe(1);
-  } finally {
-    restore();
-  }
+  moveClock(25 * 60 * 60 * 1000);
+  expect(await removeOrphans({ db, storage })).toBe(1);
   expect(await storage.findFacts(gone.fileKey)).toBeNull();
   expect(await storage.findFacts(kept.fileKey)).not.toBeNull();
   await expectFinishedOnceWithoutJobs(kept);

@@ -4,10 +4,10 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { newSecret } from "#lib/core/ids.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken, wire } from "#tests/support/wire.ts";
@@ -17,6 +17,7 @@ const BATCHES = repeatsOf(200);
 const BATCH = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
+const moveClock = useMovedClock();
 const service = await useServiceServer();
 const application = await service.register("inviter");
 const accessToken = await fetchToken(service.baseUrl, application);
@@ -28,9 +29,9 @@ const invite = (email?: string, cloudId?: number) => inviteByMail(service, call,
 async function deadTokens(): Promise<string[]> {
   const { signUp } = await import("#lib/service/server/platform/accounts.ts");
   const { acceptInvitation, declineInvitation } = await import("#lib/service/server/platform/invitations.ts");
-  const restore = setClock(() => Date.now() - 7 * DAY_MS - 1_000);
+  moveClock(-7 * DAY_MS - 1_000);
   const expired = await invite();
-  restore();
+  moveClock(0);
   const replaced = await invite();
   await invite(replaced.email, replaced.cloudId);
   const withdrawn = await invite();

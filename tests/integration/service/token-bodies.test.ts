@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
+import { useStoppedClock } from "#tests/support/stopped-clock.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
@@ -18,6 +18,7 @@ const CODES = [
   "invalid_scope",
 ];
 
+const stopClock = useStoppedClock();
 const service = await useServiceServer();
 const known = await service.register("known");
 const handle = (await import("#lib/service/server/handle.ts")).handleServiceRequest;
@@ -116,12 +117,11 @@ test("hostile bodies get {error, error_description} that is not stored, never a 
   const codes = new Set<string>();
   const descriptions = new Set<string>();
   // A minute later each time, so that no request is refused because of earlier failures (failed-tokens.test.ts).
-  let time = Date.now();
-  const restore = setClock(() => time);
+  const clock = stopClock();
   const property = fc.asyncProperty(
     fc.array(hostile, { minLength: BATCH, maxLength: BATCH, size: "max" }),
     async (batch) => {
-      time += 60_000;
+      clock.ms += 60_000;
       await Promise.all(
         batch.map(async (request) => {
           const response = await send(request);
@@ -138,7 +138,7 @@ test("hostile bodies get {error, error_description} that is not stored, never a 
       );
     },
   );
-  await fc.assert(property, { numRuns: BATCHES, endOnFailure: true }).finally(restore);
+  await fc.assert(property, { numRuns: BATCHES, endOnFailure: true });
   // The generators reach every rule, and every sentence is a fixed one.
   expect([...statuses].toSorted()).toEqual([400, 401, 413, 415]);
   expect([...codes].toSorted()).toEqual(CODES.toSorted());
