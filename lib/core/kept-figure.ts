@@ -23,8 +23,8 @@ const ROWS_MIN = 5_000;
 /** A count of a hundred thousand rows takes about 20 ms and is kept for 2 s. */
 const KEPT_MS_PER_ROW = 0.02;
 const KEPT_MS_MAX = 10_000;
-/** A figure up to this old is shown while it is counted again, so that nobody waits for a slightly newer one. */
-const SHOWN_MS = 20_000;
+/** Up to this many times its longest lifetime a figure is shown while it is counted again, so that nobody waits for a slightly newer one. */
+const SHOWN_TIMES = 2;
 /** Limits recounts after changes: a million rows at most every 5 s, however many people change things. */
 const REST_MS_PER_ROW = 0.005;
 /** The most figures kept: every search and every Cloud has its own. */
@@ -38,11 +38,13 @@ const state = oncePerProcess("figures", () => ({
 /**
  * The figure of this name: counted now, or at most 20 s ago if it covers many rows and nothing has changed since.
  * @param rowsOf returns how many rows were counted
+ * @param keptMsMax its longest lifetime; it may then be twice as old
  */
 export async function keepFigure<T>(
   name: string,
   count: () => Promise<T>,
   rowsOf: (figure: T) => number,
+  keptMsMax = KEPT_MS_MAX,
 ): Promise<T> {
   const known = state.kept.get(name);
   const nowMs = performance.now();
@@ -63,12 +65,12 @@ export async function keepFigure<T>(
   const { rows, changes, recountedMs } = known;
   const ageMs = nowMs - known.countedMs;
   const isOutdated = changes !== state.changes && nowMs >= recountedMs + rows * REST_MS_PER_ROW;
-  if (!isOutdated && ageMs < Math.min(KEPT_MS_MAX, rows * KEPT_MS_PER_ROW)) return known.figure as T;
+  if (!isOutdated && ageMs < Math.min(keptMsMax, rows * KEPT_MS_PER_ROW)) return known.figure as T;
   // Callers who come while a large figure is being counted again share that count instead of starting another.
   if (known.next === null || (isOutdated && known.next.changes !== state.changes))
     known.next = { figure: countNow(isOutdated ? nowMs : recountedMs), changes: state.changes };
   const next = known.next.figure as Promise<T>;
-  if (isOutdated || ageMs >= SHOWN_MS) return next;
+  if (isOutdated || ageMs >= keptMsMax * SHOWN_TIMES) return next;
   // The caller who gets the older figure need not learn that the new count failed; the next caller will.
   next.catch(() => undefined);
   return known.figure as T;

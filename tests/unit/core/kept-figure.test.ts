@@ -12,7 +12,7 @@ beforeEach(() => {
   counted = 0;
 });
 
-const ask = (rows: number, name = "rows"): Promise<number> =>
+const ask = (rows: number, name = "rows", keptMsMax?: number): Promise<number> =>
   keepFigure(
     name,
     () => {
@@ -20,6 +20,7 @@ const ask = (rows: number, name = "rows"): Promise<number> =>
       return Promise.resolve(rows + counted);
     },
     (figure) => figure,
+    keptMsMax,
   );
 
 test("a small figure is counted for everybody who asks", async () => {
@@ -68,6 +69,23 @@ test("a figure that is some seconds old is shown while it is counted anew; nobod
     await expect.poll(() => ask(1_000_000, "shown")).toBe(1_000_002);
     vi.advanceTimersByTime(20_001);
     expect(await ask(1_000_000, "shown")).toBe(1_000_003);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("one that may be older is kept for longer, as long as its rows say", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    expect(await ask(1_000_000, "trend", 60_000)).toBe(1_000_001);
+    vi.advanceTimersByTime(19_999);
+    expect(await ask(1_000_000, "trend", 60_000)).toBe(1_000_001);
+    expect(counted).toBe(1);
+    vi.advanceTimersByTime(100_000);
+    expect(await ask(1_000_000, "trend", 60_000)).toBe(1_000_001);
+    expect(counted).toBe(2);
+    vi.advanceTimersByTime(120_001);
+    expect(await ask(1_000_000, "trend", 60_000)).toBe(1_000_003);
   } finally {
     vi.useRealTimers();
   }
