@@ -2,20 +2,8 @@
  * Uncertain operations in a browser: settled in at most three clicks where the service lists what it has, in at most five where it does
  * not; several at once by keyboard alone; and one form creates one Cloud, however it is sent.
  */
-import { newId } from "#lib/core/ids.ts";
-import type { BrowserContext, Page } from "@playwright/test";
-import {
-  db,
-  expect,
-  page,
-  press,
-  product,
-  service,
-  signInAs,
-  staff,
-  test,
-  useStaff,
-} from "#tests/support/browser.ts";
+import type { Page } from "@playwright/test";
+import { db, expect, page, press, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
 import { steerRequests } from "#tests/support/steered-requests.ts";
 import { makeUncertain } from "#tests/support/uncertain-operation.ts";
 import { until } from "#tests/support/until.ts";
@@ -181,58 +169,4 @@ test("whoever leaves the form of a Cloud while it is created is on the next page
   // What was created does not take anybody away from where they are.
   await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/plans");
-});
-
-type Form = { headers: Record<string, string>; body: string };
-
-/** The form as a browser sends it, caught before it leaves. */
-async function catchForm(name: string): Promise<Form> {
-  const page = await staff.newPage();
-  const caught = Promise.withResolvers<Form>();
-  await page.route("**/clouds/new", async (route) => {
-    const request = route.request();
-    if (request.method() !== "POST") return route.continue();
-    caught.resolve({ headers: await request.allHeaders(), body: request.postData() ?? "" });
-    return route.abort();
-  });
-  await page.goto("/clouds/new");
-  await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("button", { name: /Create/ }).click();
-  const form = await caught.promise;
-  await page.close();
-  return form;
-}
-
-async function send(from: BrowserContext, { headers, body }: Form): Promise<string> {
-  const own = ["cookie", "content-length", "host"];
-  const kept = Object.entries(headers).filter(([name]) => !name.startsWith(":") && !own.includes(name));
-  const answer = await from.request.post("/clouds/new", { headers: Object.fromEntries(kept), data: body });
-  return answer.text();
-}
-
-test("one form, sent fifty times at once, is one Cloud; two people with one name are told of each other", async () => {
-  const name = `Fifty times ${unique}`;
-  const form = await catchForm(name);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => send(staff, form)));
-  const { id } = await db.operation.findFirstOrThrow({ where: { title: name } });
-  expect(answers.filter((text) => !text.includes(`"operationId":"${id}"`))).toEqual([]);
-  expect(await db.operation.count({ where: { title: name } })).toBe(1);
-  expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
-
-  await using colleague = await signInAs("OPERATOR");
-  const key = /"?key"?\r\n\r\n([^\r\n]+)/.exec(form.body)?.[1] ?? "";
-  expect(key).not.toBe("");
-  for (let round = 0; round < 10; round += 1) {
-    const title = `Both ${String(round)} ${unique}`;
-    const own = (): Form => ({ ...form, body: form.body.replaceAll(key, newId()).replaceAll(name, title) });
-    const told = await Promise.all([send(staff, own()), send(colleague, own())]);
-    const others = told.filter((text) => !text.includes('"state":"DONE"'));
-    expect(others).toHaveLength(1);
-    // A form that arrives while the first is being sent is told who sent it and when; a form that arrives afterwards is told of the Cloud.
-    expect(others[0]).toMatch(
-      / sent the cloud “[^”]+” at [^,]+ and is still waiting for the answer|The service already has a Cloud “[^”]+”: number \d+, added /,
-    );
-    expect(await db.serviceCloud.count({ where: { name: title } })).toBe(1);
-    expect(await db.operation.count({ where: { title } })).toBe(1);
-  }
 });
