@@ -3,15 +3,28 @@
  * several models are changed at once, and the result is told for each.
  */
 import type { Locator, Page } from "@playwright/test";
-import { downloaded, expect, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
+import {
+  db,
+  downloaded,
+  expect,
+  page,
+  product,
+  service,
+  staff,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { DOORS_IFC } from "#tests/support/doors-ifc.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { addReadModels } from "#tests/support/many-callers.ts";
 import { findProjectPage } from "#tests/support/ready-model.ts";
 import { until } from "#tests/support/until.ts";
 
 const cloudName = `Lijst ${String(Date.now())}-${String(process.pid)}`;
 /** More than a page holds. */
 const TOWERS = Array.from({ length: 52 }, (_, at) => `Toren ${String(at + 1).padStart(2, "0")}.ifc`);
+/** Those that are processed again, deleted or downloaded. */
+const WITH_FILE = ["Toren 01.ifc", "Toren 02.ifc", "Toren 10.ifc", "Toren 52.ifc"];
 const BROKEN = "Afgebroken kelder.ifc";
 const PAGE = 50;
 
@@ -29,7 +42,10 @@ test.beforeAll(async () => {
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
   path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
   await service.upload(path, BROKEN, DOORS_IFC.slice(0, DOORS_IFC.length / 2));
-  for (const name of TOWERS) await service.upload(path, name, DOORS_IFC);
+  for (const name of TOWERS)
+    await (WITH_FILE.includes(name)
+      ? service.upload(path, name, DOORS_IFC)
+      : addReadModels(db, project.id, [name]));
   await until(
     "every model has been read",
     async () => (await listed()).every(({ status }) => ["C", "E"].includes(status)) || undefined,

@@ -7,7 +7,7 @@ import type { Client } from "pg";
 import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { connect, openDb } from "./connected.ts";
 import { signInOverHttp } from "./http-sign-in.ts";
-import { addApplications, addReadModels, clientIdOf, secretOf } from "./many-callers.ts";
+import { addApplications, addReadModels, clientIdOf, modelNames, secretOf } from "./many-callers.ts";
 import { fillRegistry, type Extent } from "./many-rows.ts";
 import { makeProject } from "./model-service.ts";
 import { MULTIPART, multipartOf } from "./multipart.ts";
@@ -97,7 +97,7 @@ async function prepareService(
   const { token } = await openService(access);
   const project = await makeProject(wire(baseUrl, token));
   await using db = openDb(access.databaseUrl);
-  await addReadModels(db, Number(project.split("/").at(-1)), models);
+  await addReadModels(db, Number(project.split("/").at(-1)), modelNames(models));
   await addApplications(db, applications);
   const bodyOf = (n: string): string =>
     new URLSearchParams({

@@ -8,6 +8,10 @@ const INSERTED_AT_ONCE = 5_000;
 export const clientIdOf = (n: string): string => `caller-${n}`;
 export const secretOf = (n: string): string => `the secret of caller ${n}`;
 
+/** As many different names of models. */
+export const modelNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `Model ${String(n)}.ifc`);
+
 /** Applications 0 to `count` - 1. */
 export async function addApplications(db: PrismaClient, count: number): Promise<void> {
   for (let from = 0; from < count; from += INSERTED_AT_ONCE) {
@@ -35,14 +39,18 @@ export async function addApplications(db: PrismaClient, count: number): Promise<
   await db.$executeRaw`ANALYZE`;
 }
 
-/** Adds models to a project, without files. */
-export async function addReadModels(db: PrismaClient, projectId: number, count: number): Promise<void> {
+/** Adds models of these names to a project, without files. */
+export async function addReadModels(
+  db: PrismaClient,
+  projectId: number,
+  names: readonly string[],
+): Promise<void> {
   const documents = await db.serviceDocument.createManyAndReturn({
-    data: Array.from({ length: count }, (_, n) => ({
+    data: names.map((name) => ({
       projectId,
-      name: `Model ${String(n)}.ifc`,
-      fileName: `model-${String(n)}.ifc`,
-      fileKey: `many/${String(n)}`,
+      name,
+      fileName: name,
+      fileKey: `many/${name}`,
       fileType: "ifc",
       size: 1_000_000n,
       sha256: "0".repeat(64),

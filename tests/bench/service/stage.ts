@@ -4,7 +4,7 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { listAnswerClasses } from "#lib/service/server/elements/answers.ts";
 import type { AnswerClass } from "#lib/service/server/elements/answers.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
-import { addApplications, addReadModels } from "#tests/support/many-callers.ts";
+import { addApplications, addReadModels, modelNames } from "#tests/support/many-callers.ts";
 import { makeProject } from "#tests/support/model-service.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
@@ -44,7 +44,7 @@ export async function openStage(): Promise<Stage> {
     await service.upload(project, replicate("schependomlaan-houten-kozijnen.ifc", COPIES));
     const model = await until("the model is read", () => findRead(db), READ_LIMIT_MS);
     const crowded = await makeProject(call);
-    await addReadModels(db, Number(crowded.split("/").at(-1)), MODELS);
+    await addReadModels(db, Number(crowded.split("/").at(-1)), modelNames(MODELS));
     await addApplications(db, APPLICATIONS);
     return {
       product,
