@@ -9,7 +9,6 @@ import {
   page,
   product,
   service,
-  signInAs,
   staff,
   test,
   useStaff,
@@ -172,19 +171,4 @@ test("a new signing key is published before it signs", async () => {
   await page.getByRole("button", { name: "Create signing key now" }).click();
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText(/A new signing key was made a moment ago/).waitFor();
-});
-
-// That none of its pages opens for them either: access.test.ts.
-test.describe("others", () => {
-  for (const role of ["VIEWER", "OPERATOR"] as const)
-    test(`a ${role} does not see the place`, async () => {
-      await using other = await signInAs(role);
-      const theirs = await other.newPage();
-      await theirs.goto("/");
-      await theirs
-        .getByRole("navigation", { name: "Places" })
-        .getByRole("link", { name: "Clouds" })
-        .waitFor();
-      expect(await theirs.getByRole("link", { name: "Applications" }).count()).toBe(0);
-    });
 });

@@ -189,7 +189,7 @@ test("a cell alone is copied like the same cell of a block: as text, and as a ta
       .getByRole("status")
       .getByText(/^Copied /)
       .waitFor();
-    expect((await paste(page)).table).toEqual([[wanted]]);
+    await expect.poll(async () => (await paste(page)).table).toEqual([[wanted]]);
     await page.keyboard.press("ArrowRight");
   }
 });

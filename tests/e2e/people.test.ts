@@ -14,7 +14,6 @@ import { steerRequests } from "#tests/support/steered-requests.ts";
 const PASSWORD = "kranen boven de haven";
 const NEW_PASSWORD = "bruggen over het kanaal";
 const STEP_MS = 30_000;
-const SCANS = 50;
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const first = `e.visser.${unique}@bouwgroep-oost.example`;
 const second = `t.bakker.${unique}@bouwgroep-oost.example`;
@@ -61,11 +60,9 @@ test("invitations are opened by machines, answered by people, and answered again
   expect(link.startsWith(`${cloud.landing}?invitation=`)).toBe(true);
 
   const scanner = await browser.newContext();
-  for (let scan = 0; scan < SCANS; scan += 1) {
-    for (const method of ["GET", "HEAD"]) {
-      const answer = await scanner.request.fetch(link, { method });
-      expect([method, answer.status()]).toEqual([method, 200]);
-    }
+  for (const method of ["HEAD", "GET", "HEAD", "GET"]) {
+    const answer = await scanner.request.fetch(link, { method });
+    expect([method, answer.status()]).toEqual([method, 200]);
   }
   await scanner.close();
   expect(await listAddresses(cloud, "invitation")).toEqual([first, second].sort());
@@ -268,14 +265,7 @@ test("a member sees the projects as a tree, tells two floors of one name apart, 
   await page.context().close();
 });
 
-test("signing out says nothing about the link that was answered", async () => {
-  const page = await joinAs(`l.moreau.${unique}@bouwgroep-oost.example`, await makeCloud("Kadehuis"));
-  await signOut(page);
-  expect(await page.getByRole("main").innerText()).not.toContain("no longer valid");
-  await page.context().close();
-});
-
-test("signing out that gets no answer says so, and can be done again", async () => {
+test("signing out that gets no answer says so, and can be done again; it says nothing about the link that was answered", async () => {
   const page = await joinAs(`m.moreau.${unique}@bouwgroep-oost.example`, await makeCloud("Entrepot"));
   const posts = await steerRequests(page, () => true, "POST");
   await page.reload();
@@ -285,6 +275,7 @@ test("signing out that gets no answer says so, and can be done again", async () 
   await page.getByText("You may still be signed in here.").waitFor();
   posts.pass();
   await signOut(page);
+  expect(await page.getByRole("main").innerText()).not.toContain("no longer valid");
   await page.context().close();
 });
 
@@ -300,9 +291,7 @@ test("a second factor is set up, asked for at sign-in, and removed with the pass
   await page.getByLabel("2. Code that the app shows").fill(codeAt(Date.now()));
   await page.getByLabel("3. Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Turn on" }).click();
-  const codes = page.getByRole("listitem");
   await page.getByText("The second factor is on.").waitFor();
-  const recoveryCode = await codes.first().innerText();
   await page.getByRole("button", { name: "I saved the codes" }).click();
   await page.getByText("10 of 10 recovery codes are left.").waitFor();
 
@@ -317,14 +306,7 @@ test("a second factor is set up, asked for at sign-in, and removed with the pass
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
 
-  await signOut(page);
-  await signIn(page, email, PASSWORD);
-  await code.fill(recoveryCode);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
-
   await page.goto("/platform/account");
-  await page.getByText("9 of 10 recovery codes are left.").waitFor();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Remove second factor" }).click();

@@ -89,8 +89,6 @@ test("rows are filtered by values that are counted; the chip says it and takes i
 test("what is typed in the search narrows the rows; nothing found says what was looked for and leads back", async () => {
   await page.goto(doors());
   const search = page.getByRole("searchbox", { name: "Find in rows" });
-  await search.fill("buitendeur");
-  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await search.fill("no door is called this");
   await page.getByText("No doors match").waitFor();
   expect(await listFindings(page), "nothing matches").toEqual([]);
@@ -98,14 +96,17 @@ test("what is typed in the search narrows the rows; nothing found says what was 
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
 });
 
-test("an action of the page goes to the address that the table wrote, which stays", async () => {
+test("an action of the page goes to the address that the table wrote, which stays; reading again makes the date new", async () => {
   await page.goto(doors());
+  const read = page.getByText("read", { exact: false }).locator("time").filter({ visible: true }).first();
+  const before = await read.getAttribute("datetime");
   await page.getByRole("searchbox", { name: "Find in rows" }).fill("buitendeur");
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await untilAddress(/[?&]q=buitendeur/);
   const asked = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Refresh from service" }).filter({ visible: true }).first().click();
   expect(new URL((await asked).url()).searchParams.get("q")).toBe("buitendeur");
+  await until("the date is new", async () => (await read.getAttribute("datetime")) !== before);
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   expect(new URL(page.url()).searchParams.get("q")).toBe("buitendeur");
 });
@@ -154,7 +155,6 @@ test("columns are moved, resized, hidden and shown again without a pointer", asy
   await press(page.getByRole("button", { name: /^Columns:/ }));
   const dialog = page.getByRole("dialog", { name: "Columns" });
   await dialog.getByRole("checkbox", { name: "Tag" }).waitFor();
-  expect(await listFindings(page), "columns dialog").toEqual([]);
   await press(dialog.getByRole("checkbox", { name: "Tag" }), "Space");
   await page.keyboard.press("Escape");
   await until("the column is back", async () =>

@@ -104,7 +104,6 @@ test("a view on a property that the model lacks finds every door, says so, and k
   await panel.getByLabel("Condition", { exact: true }).selectOption({ label: "contains" });
   await panel.getByLabel("Text").fill("no door is called this");
   await panel.getByLabel("With the other filters").selectOption({ index: 1 });
-  await expectCleanInEveryLook(page, "filters beside the rows");
   await press(panel.getByRole("button", { name: "Add filter" }));
   await page.getByRole("group", { name: "At least one must apply" }).waitFor();
   await expect(page.getByRole("grid")).toHaveAttribute("aria-rowcount", all);
@@ -180,13 +179,8 @@ test("the program gets the table that the page shows, and nothing without its to
     await row.getByText(id).first().waitFor();
   }
 
-  const etag = answer.headers.get("etag") ?? "";
   const basic = { authorization: `Basic ${Buffer.from(`excel:${token}`).toString("base64")}` };
   expect(await (await ask({ headers: basic })).text()).toBe(text);
-  const unchanged = await ask({ headers: { ...bearer, "if-none-match": etag } });
-  expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
-  const head = await ask({ method: "HEAD", headers: bearer });
-  expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
 
   const cookies = await staff.cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
