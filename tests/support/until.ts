@@ -6,6 +6,8 @@ const POLL_MS = 20;
 const DEADLINE_MS = 120_000;
 /** Asking takes at most a fifth of the time: often it is the process of the awaited work that answers, or the same processor. */
 const REST_PER_ASKING = 4;
+/** A question that takes longer waits for most of that time itself, for instance for a page. */
+const REST_MS_MAX = 500;
 
 /**
  * Repeats a check until it returns something other than null, undefined, false or 0: a count of nothing is no more than a "not yet".
@@ -23,7 +25,7 @@ export async function until<T>(
     if (answer !== null && answer !== undefined && answer !== false && answer !== 0) return answer;
     const now = performance.now();
     if (now > end) throw new Error(`did not come about in ${String(deadlineMs)} ms: ${what}`);
-    await wait(Math.max(POLL_MS, REST_PER_ASKING * (now - askedAt)));
+    await wait(Math.max(POLL_MS, Math.min(REST_PER_ASKING * (now - askedAt), REST_MS_MAX)));
   }
 }
 
