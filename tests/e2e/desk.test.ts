@@ -71,9 +71,6 @@ async function doOnPage(typed: string, option: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-const isFocused = (what: Locator): Promise<boolean> =>
-  what.evaluate((element) => element === document.activeElement);
-
 test("a Cloud, a project and an action of the page are found and done by keyboard alone", async () => {
   await openFind();
   await page.keyboard.type(`  ${MARK} kade`);
@@ -127,7 +124,7 @@ test("find or do opens a dialog and a row's menu of the page, sends its form and
   await doOnPage("export elements", "Export elements…");
   await page.getByRole("dialog", { name: "Export elements of many models" }).waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => isFocused(page.getByRole("button", { name: "Export elements…" }))).toBe(true);
+  await expect(page.getByRole("button", { name: "Export elements…" })).toBeFocused();
 
   const name = `Roos ${MARK}`;
   await db.staff.create({
@@ -137,10 +134,10 @@ test("find or do opens a dialog and a row's menu of the page, sends its form and
   const more = page.getByRole("button", { name: `Actions for ${name}` });
   for (const time of ["first", "second"]) {
     await doOnPage(`actions ${name}`, `Actions for ${name}`);
-    await expect.poll(() => isFocused(page.getByRole("menuitem").first()), { message: time }).toBe(true);
+    await expect(page.getByRole("menuitem").first(), time).toBeFocused();
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
-    await expect.poll(() => isFocused(more)).toBe(true);
+    await expect(more).toBeFocused();
   }
 
   await page.goto("/connections");
@@ -148,7 +145,7 @@ test("find or do opens a dialog and a row's menu of the page, sends its form and
   const check = page.getByRole("button", { name: /^Check/ });
   await doOnPage("check", await check.innerText());
   await page.getByRole("status").filter({ hasText: "Checked: OK, 1 warning." }).waitFor();
-  await expect.poll(() => isFocused(check)).toBe(true);
+  await expect(check).toBeFocused();
 
   await page.goto("/audit");
   const download = page.waitForEvent("download");
@@ -288,14 +285,7 @@ test("keys without a modifier lead on, rest while one types, and can be switched
   await heading("Clouds").waitFor();
   await page.getByRole("searchbox").first().waitFor();
   await page.keyboard.press("/");
-  await expect
-    .poll(() =>
-      page
-        .getByRole("searchbox")
-        .first()
-        .evaluate((field) => field === document.activeElement),
-    )
-    .toBe(true);
+  await expect(page.getByRole("searchbox").first()).toBeFocused();
   await page.keyboard.type("gc?");
   expect(await page.getByRole("dialog").count()).toBe(0);
   await expect(page.getByRole("searchbox").first()).toHaveValue("gc?");

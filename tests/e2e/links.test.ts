@@ -120,14 +120,14 @@ test("a row's menu is opened by pointer and by keys, begins with its first entry
         { timeout: 60_000 },
       )
       .toBe(1);
-    await expect.poll(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
+    await expect(first).toBeFocused();
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
-    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect(more).toBeFocused();
   }
   await more.click();
   await first.click();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect(more).toBeFocused();
 });

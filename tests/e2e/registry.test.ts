@@ -2,7 +2,7 @@
  * Clouds and projects in a browser: a tree that folds, the archive, a deletion behind the typed name, a number that is here already, and
  * projects from CSV by keyboard alone; the pages that hang on it are clean for axe in both themes, also at 390 px.
  */
-import { expect, page, product, service, staff, test, useStaff } from "#tests/support/browser.ts";
+import { expect, page, product, service, staff, tabTo, test, useStaff } from "#tests/support/browser.ts";
 import { connect } from "#tests/support/connected.ts";
 import { findProjectPage } from "#tests/support/ready-model.ts";
 import { until } from "#tests/support/until.ts";
@@ -239,12 +239,7 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
   await page.getByRole("textbox", { name: "Projects", exact: true }).focus();
   await page.keyboard.insertText("name;parent;status\nNorth;;A\nNorth 1;North;A\nQuay;;A\nBroken;;Z");
   const press = async (name: string | RegExp): Promise<void> => {
-    const button = page.getByRole("button", { name });
-    await button.waitFor();
-    for (let presses = 0; !(await button.evaluate((node) => node === document.activeElement)); presses += 1) {
-      expect(presses).toBeLessThan(80);
-      await page.keyboard.press("Tab");
-    }
+    await tabTo(page.getByRole("button", { name }));
     await page.keyboard.press("Enter");
   };
   await press("Check rows");

@@ -4,7 +4,7 @@
  */
 import { TOTP } from "otpauth";
 import type { BrowserContext, Page } from "@playwright/test";
-import { browser, expect, product, staff, test, useStaff } from "#tests/support/browser.ts";
+import { browser, expect, product, staff, tabTo, test, useStaff } from "#tests/support/browser.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openWatched } from "#tests/support/portal-steps.ts";
@@ -17,20 +17,6 @@ const SCANS = 20;
 
 useStaff();
 
-/** Presses Tab until the named thing has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let n = 0; n < 80; n += 1) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement === document.body ? null : document.activeElement;
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-      return element?.getAttribute("aria-label") ?? label ?? element?.textContent ?? "";
-    });
-    if (focused.includes(name)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not reach ${name}`);
-}
-
 const rowOf = (page: Page, table: string) =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: EMAIL });
 
@@ -38,7 +24,7 @@ async function inviteByKeyboard(): Promise<void> {
   await using page = await staff.newPage();
   await page.goto("/staff");
   await page.getByRole("heading", { name: "Staff", level: 1 }).waitFor();
-  await tabTo(page, "Invite colleague");
+  await tabTo(page.getByRole("button", { name: "Invite colleague" }));
   const dialog = page.getByRole("dialog", { name: "Invite a colleague" });
   await until("the dialog is open", async () => {
     // The page listens to keys as soon as its script runs.
@@ -55,7 +41,7 @@ async function inviteByKeyboard(): Promise<void> {
     };
     new MutationObserver(note).observe(document, { childList: true, subtree: true });
   });
-  await tabTo(page, "Email address");
+  await tabTo(page.getByLabel("Email address"));
   await page.keyboard.type(EMAIL);
   await page.keyboard.press("Enter");
   await page.getByText(`${EMAIL} was invited.`).waitFor();

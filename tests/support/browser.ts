@@ -104,6 +104,15 @@ export async function press(target: Locator, key = "Enter"): Promise<void> {
   await target.press(key);
 }
 
+/** Presses Tab until this has the focus, as a person without a pointer does. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; !(await target.evaluate((node) => node === document.activeElement)); presses += 1) {
+    if (presses === 80) throw new Error(`Tab does not reach ${target.toString()}.`);
+    await target.page().keyboard.press("Tab");
+  }
+}
+
 /** Waits until the first of these is visible: the same words may stand in several places. */
 export const firstOf = (what: Locator): Promise<void> => what.first().waitFor();
 
