@@ -38,7 +38,7 @@ const state = oncePerProcess("figures", () => ({
 /**
  * The figure of this name: counted now, or at most 20 s ago if it covers many rows and nothing has changed since.
  * @param rowsOf returns how many rows were counted
- * @param keptMsMax its longest lifetime; it may then be twice as old
+ * @param keptMsMax the longest that it is kept; it may be shown until it is twice as old
  */
 export async function keepFigure<T>(
   name: string,

@@ -1,6 +1,6 @@
 /**
  * Counts and trends of the overview, from the portal's own records. Each is one aggregate over a bounded time or over an index alone: of a
- * million invitations all together take a quarter of a second.
+ * million invitations all together take less than half a second.
  */
 import { after } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type CallSlot = { calls: number; failed: number; unanswered: number };
 
-/** Nobody reads weeks of invitations by the second, and of a million all at once they hold up the pages. */
+/** Nobody needs the last weeks to the second, and counting a million invitations holds up other pages. */
 const INVITATIONS_KEPT_MS_MAX = 60_000;
 
 /** The counts. In a large registry they may be seconds old, those of invitations two minutes (keepFigure). */

@@ -13,14 +13,15 @@ import { textOf, type DetailRecords } from "./records.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 
 /** Every relation begins with GlobalId, OwnerHistory, Name, Description. */
-const ROOT_ATTRIBUTES = 4;
+export const ROOT_ATTRIBUTES = 4;
 
 /** Whether groups of a class are systems; other groups are among the related objects. */
 export function isSystemClass(name: string): boolean {
   return /^Ifc(\w*System|Zone|DistributionCircuit|StructuralAnalysisModel)$/.test(name);
 }
 
-export interface AssociationSources {
+/** Where relations are read from, and what they may name. */
+export interface RelationSources {
   details: RecordGroup;
   products: RecordGroup;
   types: RecordGroup;
@@ -33,14 +34,14 @@ export class Associations {
   readonly classifications: Classifications;
   readonly materials: Materials;
   readonly systems = new Dictionary<SystemDetail>("systems");
-  private readonly sources: AssociationSources;
+  private readonly sources: RelationSources;
   private readonly records: DetailRecords;
   private readonly cursor: RecordCursor;
   private readonly classificationLinks: Links;
   private readonly materialLinks: Links;
   private readonly systemLinks: Links;
 
-  constructor(sources: AssociationSources, records: DetailRecords) {
+  constructor(sources: RelationSources, records: DetailRecords) {
     this.sources = sources;
     this.records = records;
     this.cursor = new RecordCursor(sources.reader);

@@ -2,32 +2,18 @@
 // are not systems. Unless the file states its own place, a part inherits the place of its whole, an opening that of the element it voids,
 // and a filling that of its opening.
 import type { SchemaEntity } from "../schema/tables.ts";
-import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
-import type { RecordReader } from "../step/record-reader.ts";
-import type { ClassTable } from "../model/tables/class-table.ts";
-import { isSystemClass } from "./associations.ts";
+import { isSystemClass, ROOT_ATTRIBUTES, type RelationSources } from "./associations.ts";
 import { Dictionary } from "./dictionary/definition-table.ts";
 import type { RelatedObjectDetail } from "./index.ts";
 import { Links } from "../model/tables/links.ts";
 import { RecordCursor } from "./record-cursor.ts";
 
-/** Every relation begins with GlobalId, OwnerHistory, Name, Description. */
-const ROOT_ATTRIBUTES = 4;
 /** Real files nest about ten deep; a deeper chain is damaged or circular. */
 const DEPTH_MAX = 64;
 const REMEMBERED_MAX = 50_000;
 /** IfcFacility and its subtypes in IFC4X3, one of which is the building. */
 const BUILDINGS = /^Ifc(Building|Facility|Bridge|MarineFacility|Railway|Road)$/;
-
-export interface RelatedSources {
-  details: RecordGroup;
-  products: RecordGroup;
-  types: RecordGroup;
-  reader: RecordReader;
-  classes: ClassTable;
-  problems: Problems;
-}
 
 /** Positions in the dictionary, -1 for none. */
 interface Place {
@@ -47,7 +33,7 @@ const NOWHERE: Readonly<Place> = { building: -1, storey: -1, space: -1 };
 
 export class RelatedObjects {
   readonly dictionary = new Dictionary<RelatedObjectDetail>("related objects");
-  private readonly sources: RelatedSources;
+  private readonly sources: RelationSources;
   private readonly cursor: RecordCursor;
   private readonly groups: Links;
   /** By element: what it is contained in, is part of, or voids or fills, as position plus one; 0 for none. */
@@ -59,7 +45,7 @@ export class RelatedObjects {
   /** By class code: which argument LongName is, -1 where there is none. */
   private readonly longNameAt = new Map<number, number>();
 
-  constructor(sources: RelatedSources) {
+  constructor(sources: RelationSources) {
     this.sources = sources;
     this.cursor = new RecordCursor(sources.reader);
     const { count } = sources.products;
