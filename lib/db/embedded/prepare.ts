@@ -2,6 +2,7 @@
  * Prepares the embedded server for the application: a free port on the loopback interface, which may be taken a moment later, so callers
  * must handle that; then its account and database. It must not create tables; migrations do that.
  */
+import { randomInt } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import type { Client } from "pg";
 import { withClient } from "../with-client.ts";
@@ -65,8 +66,19 @@ export function isPortFree(port: number): Promise<boolean> {
   );
 }
 
-/** A port of 127.0.0.1 that is free right now. */
-export function findFreePort(): Promise<number> {
+/** Below the ports that systems give to connections and to servers without one (32768 and up on Linux, 49152 elsewhere). */
+const [PORT_MIN, PORT_MAX] = [20_000, 32_000];
+const PORT_ATTEMPTS = 50;
+
+/**
+ * A port of 127.0.0.1 that is free right now. The data folder keeps it, so it is one that nobody is given by chance while the server is
+ * stopped; only where no such port is free, any.
+ */
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
+    const port = randomInt(PORT_MIN, PORT_MAX);
+    if (await isPortFree(port)) return port;
+  }
   return listenOnce(0);
 }
 
