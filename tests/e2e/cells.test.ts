@@ -93,19 +93,15 @@ test("one Tab leaves the table in either direction, and the next leads back to t
   await page.goto(`${rooms.path}?type=IfcDoor`);
   await cell(0, 0).click();
   for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
-  const isIn = (): Promise<boolean> =>
-    page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null);
-  const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
-  const here = await cell(2, 1).getAttribute("id");
-  await until("the keys have moved the focus", async () => (await focused()) === here);
+  await expect(cell(2, 1)).toBeFocused();
   for (const [away, back] of [
     ["Tab", "Shift+Tab"],
     ["Shift+Tab", "Tab"],
   ] as const) {
     await page.keyboard.press(away);
-    expect(await isIn(), away).toBe(false);
+    await expect(page.locator("[role=grid] :focus"), away).toHaveCount(0);
     await page.keyboard.press(back);
-    expect(await focused(), back).toBe(here);
+    await expect(cell(2, 1), back).toBeFocused();
   }
 });
 

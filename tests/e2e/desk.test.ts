@@ -9,6 +9,8 @@ import {
   browser,
   db,
   expect,
+  openByKey,
+  openFind,
   page,
   press,
   product,
@@ -42,22 +44,7 @@ test.beforeAll(async () => {
 
 const heading = (name: string, on: Page = page): Locator => on.getByRole("heading", { name, level: 1 });
 
-const openFind = (on: Page = page): Promise<void> => openByKey("Control+k", "Search or run a command", on);
-const openShortcuts = (): Promise<void> => openByKey("?", "Keyboard shortcuts", page);
-
-/** The page answers to keys once its script has run: pressed until the dialog is there. */
-async function openByKey(key: string, name: string, on: Page): Promise<void> {
-  const dialog = on.getByRole("dialog", { name });
-  await expect
-    .poll(
-      async () => {
-        if (!(await dialog.isVisible())) await on.keyboard.press(key);
-        return dialog.isVisible();
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(true);
-}
+const openShortcuts = (): Promise<void> => openByKey("?", "Keyboard shortcuts");
 
 /** Chooses what the page offers under these words, and nothing else does. */
 async function doOnPage(typed: string, option: string): Promise<void> {
@@ -293,7 +280,7 @@ test("keys without a modifier lead on, rest while one types, and can be switched
   await page.goto(projectPath);
   await heading(LONG).waitFor();
   await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
-  await openByKey("/", "Search or run a command", page);
+  await openByKey("/", "Search or run a command");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
   // No key leads up until the breadcrumb has arrived and its script has run: then its lists open. A second press would lead on from there.

@@ -1,6 +1,16 @@
 /** The people of a Cloud as staff see them: a role changed, somebody removed, both at the service at once; and who may not do so. */
 import type { Page } from "@playwright/test";
-import { db, expect, page, product, service, signInAs, test, useStaff } from "#tests/support/browser.ts";
+import {
+  db,
+  expect,
+  openFind,
+  page,
+  product,
+  service,
+  signInAs,
+  test,
+  useStaff,
+} from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const run = `${Date.now()}-${process.pid}`;
@@ -101,7 +111,7 @@ test("the last administrator stays until there is another; then a person is remo
 
 test("a person is found from anywhere, and removed in four clicks", async () => {
   await page.goto("/exports");
-  await page.keyboard.press("Control+k");
+  await openFind();
   await page.getByRole("combobox").fill(BERT.slice(0, 40));
   await page.getByRole("option", { name: new RegExp(`^${BERT}`) }).click();
   await page.getByRole("heading", { name: BERT, level: 1 }).waitFor();

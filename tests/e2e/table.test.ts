@@ -122,7 +122,7 @@ test("the figures of a column agree with its values, and the focus comes back to
   expect(await listFindings(page), "figures").toEqual([]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("title"))).toContain("OverallWidth");
+  await expect(page.locator(":focus")).toHaveAttribute("title", /OverallWidth/);
 });
 
 test("columns are moved, resized, hidden and shown again without a pointer", async () => {

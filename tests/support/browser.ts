@@ -3,7 +3,7 @@
  * that works as its administrator calls `useStaff`. What `let` exports is there when hooks and tests run, not while a file is loaded.
  */
 import { readFile } from "node:fs/promises";
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import type { Language } from "#lib/core/texts.ts";
@@ -14,7 +14,7 @@ import { startProduct, type ProductAccess } from "./product.ts";
 import { openService, type ServiceCaller } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 /** A first start builds the portal. */
 const START_LIMIT_MS = 10 * 60_000;
@@ -112,6 +112,23 @@ export async function tabTo(target: Locator): Promise<void> {
     await target.page().keyboard.press("Tab");
   }
 }
+
+/** Opens a dialog by its shortcut. The page answers to keys once its script has run: pressed until the dialog is there. */
+export async function openByKey(key: string, name: string, on: Page = page): Promise<void> {
+  const dialog = on.getByRole("dialog", { name });
+  await expect
+    .poll(
+      async () => {
+        if (!(await dialog.isVisible())) await on.keyboard.press(key);
+        return dialog.isVisible();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
+export const openFind = (on: Page = page): Promise<void> =>
+  openByKey("Control+k", "Search or run a command", on);
 
 /** Waits until the first of these is visible: the same words may stand in several places. */
 export const firstOf = (what: Locator): Promise<void> => what.first().waitFor();
