@@ -21,15 +21,14 @@ export const PRODUCT_STAGES: readonly string[] = ["contract", "operations"];
 
 /**
  * What runs beside each other: the stages of a lane run one after another, the lanes of a phase at the same time, the phases in turn. A
- * mistake is found soonest by the first phase. Beside integration and browser tests, which wait for a part of their time, the other lane
- * has those that mostly wait, for products that are killed, starved or starting, and then the short ones, so that both end together.
+ * mistake is found soonest by the first phase. Integration and browser tests keep both cores busy by themselves; beside each other they
+ * only take the cores, the memory and the patience from each other. Those that wait, for a build, a start or a lock, have one beside them.
  */
 export const PHASES: readonly (readonly string[])[][] = [
   Object.keys(CHECKS).map((check) => [check]),
-  [
-    ["integration", "e2e"],
-    [...PRODUCT_STAGES, "products", "architecture", "unit"],
-  ],
+  [["integration"], [...PRODUCT_STAGES]],
+  [["products"], ["architecture", "unit"]],
+  [["e2e"]],
 ];
 
 /** All stages, in the order in which they begin. */
