@@ -211,7 +211,7 @@ test("a switch shows walls with the subtypes that the model has, and alone again
   const subtypes = page.getByRole("switch", { name: "Subtypes" }).filter({ visible: true });
   await expect(subtypes).toHaveAttribute("aria-checked", "false");
   await subtypes.click();
-  await page.getByRole("grid", { name: "Properties of 57 elements" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("grid", { name: "Properties of 57 elements" }).waitFor();
   expect(new URL(page.url()).searchParams.getAll("type")).toEqual(["IfcWall", "IfcWallStandardCase"]);
   await expect(subtypes).toHaveAttribute("aria-checked", "true");
   await expectCleanInEveryLook(page, "with subtypes");

@@ -155,7 +155,7 @@ test("the first button exports what the table shows, in the format that was chos
   await page.reload();
   const all = page.getByRole("button", { name: "Export 21 doors CSV" });
   // The search offers it by these words.
-  expect(await all.textContent()).toContain("Export 21 doors CSV");
+  await expect(all).toContainText("Export 21 doors CSV");
   const wanted = await page.locator('[data-row="4"][data-column="0"]').innerText();
   await page.goto(`${model.path}?type=IfcDoor&q=${encodeURIComponent(wanted)}`);
   const one = page.getByRole("button", { name: "Export 1 of 21 doors CSV" });

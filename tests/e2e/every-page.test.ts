@@ -190,7 +190,7 @@ test("columns, views, the palette and the element show the name with its marks",
   await cell.waitFor();
   const shows = async (what: string, role: "dialog" | "complementary" = "dialog"): Promise<void> => {
     const panel = page.getByRole(role).filter({ hasText: MARKED }).first();
-    await expect(panel, what).toBeVisible({ timeout: 30_000 });
+    await expect(panel, what).toBeVisible();
     await look(what);
     await page.keyboard.press("Escape");
     await expect(panel, what).toBeHidden();

@@ -90,7 +90,7 @@ test("any row is edited in place, and several are fixed at once; what was typed 
   await address.fill("three@havenstad");
   await dialog.getByRole("button", { name: "Use this address" }).click();
   await dialog.getByText("The row was not changed.").waitFor();
-  expect(await address.inputValue()).toBe("three@havenstad");
+  await expect(address).toHaveValue("three@havenstad");
   await address.fill("drei@havenstad.example");
   await dialog.getByRole("button", { name: "Use this address" }).click();
   await row("drei@havenstad.example").getByText("line 3: three@havenstad.example").waitFor();

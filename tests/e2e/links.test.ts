@@ -40,7 +40,7 @@ test("a list asks for nothing ahead until somebody is about to follow a link, wh
   expect(ahead).toEqual([]);
   await cloudLink(page).hover();
   const path = new URL((await cloudLink(page).getAttribute("href")) ?? "", product.origin).pathname;
-  await expect.poll(() => ahead, { timeout: 60_000 }).toContain(path);
+  await expect.poll(() => ahead).toContain(path);
   expect(new Set(ahead)).toEqual(new Set([path]));
   await cloudLink(page).click();
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
@@ -90,7 +90,7 @@ test("the exact time shows beside a relative one, for the pointer and for the ke
   const tip = page.getByRole("tooltip");
   await time.hover();
   await tip.waitFor();
-  expect(await tip.textContent()).toMatch(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d/);
+  await expect(tip).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d/);
   await page.keyboard.press("Escape");
   await tip.waitFor({ state: "detached" });
   await page.mouse.move(0, 0);
@@ -98,7 +98,7 @@ test("the exact time shows beside a relative one, for the pointer and for the ke
   await page.keyboard.press("Tab");
   await tip.waitFor();
   const focused = page.locator("time:focus");
-  expect(await focused.getAttribute("aria-describedby")).toBe(await tip.getAttribute("id"));
+  await expect(focused).toHaveAttribute("aria-describedby", (await tip.getAttribute("id")) ?? "");
   await page.keyboard.press("Tab");
   await tip.waitFor({ state: "detached" });
   await page.close();
@@ -112,13 +112,10 @@ test("a row's menu is opened by pointer and by keys, begins with its first entry
   for (const key of ["Enter", "ArrowDown", "Enter"]) {
     await more.focus();
     await expect
-      .poll(
-        async () => {
-          if ((await page.getByRole("menu").count()) === 0) await more.press(key);
-          return page.getByRole("menu").count();
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        if ((await page.getByRole("menu").count()) === 0) await more.press(key);
+        return page.getByRole("menu").count();
+      })
       .toBe(1);
     await expect(first).toBeFocused();
     await page.keyboard.press("Escape");

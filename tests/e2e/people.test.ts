@@ -167,7 +167,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   const elsewhere = await joinAs(email, cloud);
   const banner = elsewhere.getByRole("banner");
   await banner.getByText("Portico", { exact: true }).last().waitFor();
-  expect(await banner.innerText()).not.toContain("Built-in");
+  await expect(banner).not.toContainText("Built-in");
 
   const watched = await openWatched(browser, product.origin);
   const { page } = watched;

@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   const id = await makeReadyModel(product, { ...place, file });
   await removeScratchFolder(folder);
   await page.goto(`${await findProjectPage(staff, product, place)}/models/${String(id)}`);
-  await page.getByRole("grid").waitFor({ timeout: 60_000 });
+  await page.getByRole("grid").waitFor();
   await page.getByRole("gridcell").first().waitFor();
 });
 

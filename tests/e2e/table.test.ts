@@ -326,7 +326,7 @@ test("a German page has no English number and no English truth value, and takes 
   const panel = here.getByRole("complementary", { name: "Filtern" });
   await panel.getByLabel("Spalte", { exact: true }).selectOption({ label: "OverallWidth" });
   const from = panel.getByLabel(/^Von/);
-  expect(await from.getAttribute("placeholder")).toMatch(/^\d+(?:,\d+)?$/);
+  await expect(from).toHaveAttribute("placeholder", /^\d+(?:,\d+)?$/);
   await from.fill("1.966");
   await panel.getByRole("button", { name: "Filter hinzufügen" }).click();
   await panel.getByText("„1.966“ kann 1966 oder 1,966 sein. Geben Sie eines davon ein.").waitFor();

@@ -49,7 +49,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
     .getByRole("listitem")
     .filter({ hasText: title });
   // Portico may have looked automatically by now, and then says what it has found.
-  expect(await entry.textContent()).toMatch(
+  await expect(entry).toHaveText(
     /no certain answer.*(may or may not have been carried out|On the service's list at).*1 h/s,
   );
   await entry.getByRole("link").click();

@@ -129,14 +129,14 @@ test("a token for the view is made by keyboard and shown once", async () => {
   await press(dialog.getByRole("button", { name: `Manage “${viewName}”` }));
   await press(dialog.getByRole("button", { name: "Create live address" }));
   const path = dialog.getByText(/^\/api\/exports\/live\//);
-  await path.waitFor();
-  expect(await path.textContent()).toMatch(/-newest\.csv$/);
+  await expect(path).toHaveText(/-newest\.csv$/);
   await dialog.getByLabel("Version").selectOption("This version only");
   await press(dialog.getByRole("button", { name: "Create live address" }));
   await path.filter({ hasNotText: "newest" }).waitFor();
   await dialog.getByLabel("Format", { exact: true }).selectOption("Parquet");
-  expect(await path.textContent()).toMatch(/\.parquet$/);
+  await expect(path).toHaveText(/\.parquet$/);
   await dialog.getByLabel("Format", { exact: true }).selectOption("CSV");
+  await expect(path).toHaveText(/\.csv$/);
   address = (await path.textContent()) ?? "";
   await expectCleanInEveryLook(page, "a live address");
   await press(dialog.getByRole("link", { name: "access token" }));

@@ -117,13 +117,10 @@ export async function tabTo(target: Locator): Promise<void> {
 export async function openByKey(key: string, name: string, on: Page = page): Promise<void> {
   const dialog = on.getByRole("dialog", { name });
   await expect
-    .poll(
-      async () => {
-        if (!(await dialog.isVisible())) await on.keyboard.press(key);
-        return dialog.isVisible();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      if (!(await dialog.isVisible())) await on.keyboard.press(key);
+      return dialog.isVisible();
+    })
     .toBe(true);
 }
 

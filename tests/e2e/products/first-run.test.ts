@@ -116,10 +116,10 @@ async function takeFirstSteps(page: Page): Promise<void> {
   await expectCleanInEveryLook(page, "the first steps");
   await page.getByRole("button", { name: "Create demo Cloud" }).click();
   const elements = page.getByRole("link", { name: /^Open the elements of/ });
-  await elements.waitFor({ timeout: 120_000 });
+  await elements.waitFor();
   await elements.click();
-  await page.getByRole("gridcell").first().waitFor({ timeout: 120_000 });
-  const download = page.waitForEvent("download", { timeout: 120_000 });
+  await page.getByRole("gridcell").first().waitFor();
+  const download = page.waitForEvent("download");
   await page.getByRole("button", { name: /^Export \d/ }).click();
   await (await download).path();
   await page.goto("/start");

@@ -54,7 +54,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
   const { projectPage, projectId } = await findProject(context, "Interrupted", "Blok A");
   const page = await context.newPage();
   await page.goto(`${projectPage}/models/${String(confirmed.model_id)}?type=IfcDoor`);
-  await page.getByRole("grid").waitFor({ timeout: 120_000 });
+  await page.getByRole("grid").waitFor();
   const exportButton = page.getByRole("button", { name: /^Export/ });
   await exportButton.waitFor();
   const before = createClient(product.access.databaseUrl);
