@@ -124,6 +124,7 @@ export async function openByKey(key: string, name: string, on: Page = page): Pro
     .toBe(true);
 }
 
+/** Opens the search of the English portal by its shortcut. */
 export const openFind = (on: Page = page): Promise<void> =>
   openByKey("Control+k", "Search or run a command", on);
 

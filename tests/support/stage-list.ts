@@ -21,8 +21,8 @@ export const PRODUCT_STAGES: readonly string[] = ["contract", "operations"];
 
 /**
  * What runs beside each other: the stages of a lane run one after another, the lanes of a phase at the same time, the phases in turn. A
- * mistake is found soonest by the first phase. Integration and browser tests keep both cores busy by themselves; beside each other they
- * only take the cores, the memory and the patience from each other. Those that wait, for a build, a start or a lock, have one beside them.
+ * mistake is found soonest by the first phase. Integration and browser tests each keep two cores busy by themselves, and would only
+ * slow each other down. Stages that wait for a build, a start or a lock share a phase with others.
  */
 export const PHASES: readonly (readonly string[])[][] = [
   Object.keys(CHECKS).map((check) => [check]),

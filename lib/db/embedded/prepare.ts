@@ -66,13 +66,13 @@ export function isPortFree(port: number): Promise<boolean> {
   );
 }
 
-/** Below the ports that systems give to connections and to servers without one (32768 and up on Linux, 49152 elsewhere). */
+/** Below the ports that a system hands out by itself, to connections for example (from 32768 on Linux, from 49152 elsewhere). */
 const [PORT_MIN, PORT_MAX] = [20_000, 32_000];
 const PORT_ATTEMPTS = 50;
 
 /**
- * A port of 127.0.0.1 that is free right now. The data folder keeps it, so it is one that nobody is given by chance while the server is
- * stopped; only where no such port is free, any.
+ * A port of 127.0.0.1 that is free right now, and that the system does not hand out by itself: the data folder keeps it also while its
+ * server is stopped. Where none of those that were tried is free, any port.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {

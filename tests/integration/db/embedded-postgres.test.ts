@@ -78,7 +78,7 @@ describe("an embedded PostgreSQL", () => {
     expect(second.reused).toBe(false);
     expect(second.url).toBe(first.url);
     expect(await query(second.url, "select id from kept")).toEqual([{ id: 1 }]);
-    // Linux gives ports from 32768 up to whoever asks for any, also while the server is stopped.
+    // From 32768 on, Linux hands ports out by itself, also while the server is stopped.
     expect(Number(new URL(first.url).port)).toBeLessThan(32_768);
   });
 
