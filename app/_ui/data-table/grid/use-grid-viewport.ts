@@ -15,6 +15,12 @@ import type { GridLayout } from "./use-grid-layout.ts";
 /** Room for showing a long value of a narrow column (grid.css, .long:focus). */
 const SPREAD_PX = 220;
 
+/**
+ * The browser's event ends a scroll. The default, a timer, may see the next scroll before its event: the event then changes nothing, the
+ * rows are drawn later, and one frame has none.
+ */
+const SCROLLING = { useScrollendEvent: true };
+
 export type GridViewport = {
   setScroller: (element: HTMLDivElement | null) => void;
   drawnRows: readonly VirtualItem[];
@@ -51,6 +57,7 @@ export function useGridViewport(options: {
     scrollMargin: headPx,
     overscan: 6,
     observeElementOffset: observeTableOffset,
+    ...SCROLLING,
     rangeExtractor: useRangeWith(active.row),
   });
   const columnVirtualizer = useVirtualizer({
@@ -62,6 +69,7 @@ export function useGridViewport(options: {
     getItemKey: useCallback((index: number) => center[index]?.column.id ?? index, [center]),
     scrollMargin: pinnedPx,
     overscan: 2,
+    ...SCROLLING,
     rangeExtractor: useRangeWith(active.column - pinned.length),
   });
   useLayoutEffect(() => {
