@@ -202,7 +202,7 @@ test("hits of the search are marked in the row's cells, and go with the search",
   await expectCleanInEveryLook(page, "hits marked");
   await page.getByRole("searchbox", { name: "Find in rows" }).fill("");
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
-  expect(await marks.count()).toBe(0);
+  await expect(marks).toHaveCount(0);
 });
 
 test("a switch shows walls with the subtypes that the model has, and alone again", async () => {
@@ -269,7 +269,7 @@ test("a set is hidden and shown as one", async () => {
   await whole.press("Space");
   await expectCleanInEveryLook(page, "a set that is hidden");
   await dialog.getByRole("checkbox", { name: "Reference", exact: true }).press("Space");
-  expect(await whole.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await expect(whole).toBeChecked({ indeterminate: true });
   await dialog.getByRole("checkbox", { name: "Reference", exact: true }).press("Space");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

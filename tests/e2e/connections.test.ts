@@ -140,7 +140,7 @@ test("rungs appear while the check goes on; leaving the page ends the check, and
   expect(await rung("Address")).toContain("127.0.0.1");
   expect(await rung("Token")).toContain("Not checked yet.");
   await expect.poll(() => isInView(card.getByText("2 of 8 checked"))).toBe(true);
-  expect(await page.getByLabel("Base address").inputValue()).toBe(origin);
+  await expect(page.getByLabel("Base address")).toHaveValue(origin);
   await until("the service is asked", () => silent.waiting() === 1);
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("heading", { name: "Connections", level: 1 }).waitFor();

@@ -205,9 +205,9 @@ test("the frame stays while one page follows another, and each page begins at it
   await rail.getByRole("link", { name: /^Clouds/ }).click();
   await heading("Clouds").waitFor();
   await expect(page.locator("aside#the-same-rail")).toHaveCount(1);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   const where = page.getByRole("navigation", { name: "Where you are" });
-  expect(await where.getByRole("listitem").allInnerTexts()).toEqual(["Clouds"]);
+  await expect(where.getByRole("listitem")).toHaveText(["Clouds"]);
   await page.goto("/clouds/0199e6a4-0000-7000-8000-000000000001");
   await heading("There is no page at this address").waitFor();
   await where.getByText("Page not found").waitFor();

@@ -65,7 +65,7 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
   await forecast.getByText("Two rows of headings").waitFor();
   await press(forecast.getByRole("button", { name: "Use one row" }));
   await forecast.getByText("Two rows of headings").waitFor({ state: "detached" });
-  expect(await dialog.getByRole("checkbox", { name: /^Sets in a separate row/ }).isChecked()).toBe(false);
+  await expect(dialog.getByRole("checkbox", { name: /^Sets in a separate row/ })).not.toBeChecked();
   await press(dialog.getByText("All options of CSV"));
   await dialog.getByLabel("Write “no value” as").fill("true");
   await dialog.getByText(/Use a short word such as NULL/).waitFor();

@@ -111,7 +111,7 @@ test("search, order, state and page of a long list are in the address; a link op
   await using other = await staff.newPage();
   await other.goto(page.url());
   await expectList(other, "?q=TOREN+1&sort=-name", found);
-  expect(await other.getByRole("searchbox", { name: "Find a model by name or number" }).inputValue()).toBe(
+  await expect(other.getByRole("searchbox", { name: "Find a model by name or number" })).toHaveValue(
     "TOREN 1",
   );
 

@@ -43,7 +43,7 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   await page.getByRole("link", { name: /^Compare property schema with a model added before: haus/ }).click();
   await table.getByRole("row", { name: /FireExit.*Gone/ }).waitFor();
   await page.getByRole("heading", { level: 1, name: "Property schemas compared: doors" }).waitFor();
-  expect(await page.title()).toContain("Property schemas compared");
+  await expect(page).toHaveTitle(/Property schemas compared/);
   await page.getByRole("main").getByText(NOT_COMPARED).waitFor();
   await expect(table.getByRole("columnheader", { name: "Schema change" })).toHaveCount(1);
   expect(await table.getByText("Same", { exact: true }).count()).toBe(0);
@@ -68,7 +68,7 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   await page.reload();
   await table.getByRole("row", { name: /FireExit/ }).waitFor();
   await expect(table.getByRole("row")).toHaveCount(2);
-  expect(await table.getByRole("row").last().textContent()).toContain("FireExit");
+  await expect(table.getByRole("row").last()).toContainText("FireExit");
 
   const { name, bytes } = await downloaded(() =>
     page.getByRole("link", { name: "Download schema comparison as CSV" }).click(),

@@ -90,7 +90,7 @@ test("the form sends all six fields of a project", async () => {
 test("a project's logo is shown from Portico itself; an image and an address together are refused at the field", async () => {
   const image = page.getByRole("img", { name: "Logo of the project" });
   await image.waitFor();
-  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
+  await expect(image).toHaveJSProperty("naturalWidth", 1);
   const answer = await page.request.get((await image.getAttribute("src")) ?? "");
   expect([answer.headers()["content-type"], await answer.body()]).toEqual(["image/png", PIXEL]);
   await page.getByRole("link", { name: "Settings" }).click();

@@ -337,5 +337,5 @@ test("a German page has no English number and no English truth value, and takes 
   await panel.getByText("Verstanden als").waitFor({ state: "detached" });
   await panel.getByRole("button", { name: "Filter hinzufügen" }).click();
   await here.getByRole("grid", { name: "Merkmale: 7 Türen" }).waitFor();
-  expect(await here.locator(".chip").innerText()).toContain("816,5");
+  await expect(here.locator(".chip")).toContainText("816,5");
 });
