@@ -15,18 +15,17 @@ afterAll(() => {
 
 test("twenty calls at once, then 429 with Retry-After and no effect, then two per second; nobody else notices", async () => {
   const clock = stopClock();
-  const answers = await Promise.all(
-    Array.from({ length: 25 }, () => busy("POST", "/cloud", { name: "Again" })),
-  );
-  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(20);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => busy("GET", "/cloud")));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   const refused = answers.filter((answer) => answer.status === 429);
   expect(refused).toHaveLength(5);
+  refused.push(await busy("POST", "/cloud", { name: "Again" }));
   for (const { body, headers } of refused) {
     expect(body).toEqual({ detail: "Request was throttled. Expected available in 1 seconds." });
     expect(headers.get("retry-after")).toBe("1");
   }
   expect((await calm("GET", "/cloud")).status).toBe(200);
-  expect(await service.db.serviceCloud.count()).toBe(20);
+  expect(await service.db.serviceCloud.count()).toBe(0);
   clock.ms += 1000;
   const statuses: number[] = [];
   for (let count = 0; count < 3; count += 1) statuses.push((await busy("GET", "/cloud")).status);
