@@ -186,7 +186,8 @@ test("a scroll that begins at the moment when the last one counts as over shows 
       const scrolled = new Promise((resolve) => scroller.addEventListener("scroll", resolve, { once: true }));
       scroller.scrollTop = turn * 20_000;
       await scrolled;
-      // TanStack Virtual's own timer for the end of a scroll takes 150 ms: it comes due between these two, after the next scroll began.
+      // TanStack Virtual's own timer for the end of a scroll takes 150 ms: it would come between these two, when the next scroll has begun
+      // and its event has not come yet.
       setTimeout(() => {
         busyFor(20);
         scroller.scrollTop = turn * 20_000 + 500_000;

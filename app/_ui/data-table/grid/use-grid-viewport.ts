@@ -16,10 +16,10 @@ import type { GridLayout } from "./use-grid-layout.ts";
 const SPREAD_PX = 220;
 
 /**
- * The browser's event ends a scroll. The default, a timer, may see the next scroll before its event: the event then changes nothing, the
- * rows are drawn later, and one frame has none.
+ * A scroll ends with the browser's `scrollend` event. The library's default, a timer, can read the position of the next scroll before that
+ * scroll's own event. The event then brings nothing new, and one frame is drawn without rows. Browsers without `scrollend` keep the timer.
  */
-const SCROLLING = { useScrollendEvent: true };
+const SCROLL_END = { useScrollendEvent: true };
 
 export type GridViewport = {
   setScroller: (element: HTMLDivElement | null) => void;
@@ -57,7 +57,7 @@ export function useGridViewport(options: {
     scrollMargin: headPx,
     overscan: 6,
     observeElementOffset: observeTableOffset,
-    ...SCROLLING,
+    ...SCROLL_END,
     rangeExtractor: useRangeWith(active.row),
   });
   const columnVirtualizer = useVirtualizer({
@@ -69,7 +69,7 @@ export function useGridViewport(options: {
     getItemKey: useCallback((index: number) => center[index]?.column.id ?? index, [center]),
     scrollMargin: pinnedPx,
     overscan: 2,
-    ...SCROLLING,
+    ...SCROLL_END,
     rangeExtractor: useRangeWith(active.column - pinned.length),
   });
   useLayoutEffect(() => {
