@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PortalQueries } from "#app/_client/portal-queries.tsx";
 import { findActor, getPageFacts } from "#app/_server/page.ts";
 import { PortalDesk } from "#app/_shell/portal-desk.tsx";
+import { DraftsProvider } from "#app/_ui/forms/drafts.tsx";
 import { listCreates, listFurtherPages, listPlaces } from "#app/_shell/frame/portal-places.tsx";
 
 /** Surrounds all pages of the portal: the frame, and what stays while pages change. Each page checks its own permission. */
@@ -19,17 +20,19 @@ export default async function PortalLayout({
   const { name, email, byProvider, hasSecondFactor } = actor;
   return (
     <PortalQueries>
-      <PortalDesk
-        places={listPlaces(actor)}
-        furtherPages={listFurtherPages(actor)}
-        creates={listCreates(actor)}
-        person={{ name, email, byProvider }}
-        hasSecondFactor={hasSecondFactor}
-        firstFacts={await getPageFacts()}
-        crumbs={crumbs}
-      >
-        {children}
-      </PortalDesk>
+      <DraftsProvider>
+        <PortalDesk
+          places={listPlaces(actor)}
+          furtherPages={listFurtherPages(actor)}
+          creates={listCreates(actor)}
+          person={{ name, email, byProvider }}
+          hasSecondFactor={hasSecondFactor}
+          firstFacts={await getPageFacts()}
+          crumbs={crumbs}
+        >
+          {children}
+        </PortalDesk>
+      </DraftsProvider>
     </PortalQueries>
   );
 }

@@ -2,7 +2,7 @@
  * One person invited: a doubtful address is questioned before anything is sent, the person becomes a user unless another role is chosen,
  * and the message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
  */
-import { db, expect, page, press, service, test, useStaff } from "#tests/support/browser.ts";
+import { db, expect, page, press, product, service, test, useStaff } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const unique = `${String(Date.now())}-${String(process.pid)}`;
@@ -84,4 +84,52 @@ test("a second email to the same person says at once what it needs, does not sta
   await type("carla@gmial.com");
   await expect(page.getByRole("alert").first()).toContainText("the maximum");
   await expect(again).toHaveCount(0);
+});
+
+/** Without loading a page anew, which would end every draft. */
+async function openInvitePage(): Promise<void> {
+  await press(page.getByRole("link", { name: /^Clouds/ }).first());
+  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  await press(page.getByRole("link", { name: cloudName }));
+  await press(page.getByRole("link", { name: "Invite people" }));
+}
+
+test("what was typed is there again after a look at another page, until it is sent", async () => {
+  const email = page.getByRole("textbox", { name: "Email address" });
+  const addresses = page.getByRole("textbox", { name: "Addresses" });
+  await openInvitePage();
+  await email.fill("gerda@example.org");
+  await page.getByRole("radio", { name: /^Administrator/ }).check();
+  await press(page.getByRole("link", { name: "A list" }));
+  await addresses.fill("hugo@example.org\nirma@@example.org");
+  await press(page.getByRole("link", { name: "One person" }));
+  await expect(email).toHaveValue("gerda@example.org");
+  await expect(page.getByRole("radio", { name: /^Administrator/ })).toBeChecked();
+  await press(email);
+  await page.getByText("The service sends the email to gerda@example.org.").waitFor();
+
+  await press(page.getByRole("link", { name: "A list" }));
+  await expect(addresses).toHaveValue("hugo@example.org\nirma@@example.org");
+  await press(page.getByRole("link", { name: "One person" }));
+  await expect(email).toHaveValue("");
+  await expect(page.getByRole("radio", { name: /^User/ })).toBeChecked();
+});
+
+test("a refused address is there again after a look at another page, and nobody sees it after signing out", async () => {
+  const email = page.getByRole("textbox", { name: "Email address" });
+  await type("geen adres");
+  await page.getByRole("alert").first().waitFor();
+  await press(page.getByRole("link", { name: "Back to the invitations" }));
+  await press(page.getByRole("link", { name: "Invite people" }));
+  await expect(email).toHaveValue("geen adres");
+
+  await page.getByRole("button", { name: "Signed in as" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+  await page.getByLabel("Email").fill(product.adminEmail);
+  await page.getByLabel("Password").fill(product.adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await openInvitePage();
+  await email.waitFor();
+  await expect(email).toHaveValue("");
 });

@@ -71,6 +71,7 @@ export function InviteForm({
       className="grid max-w-[560px] gap-4"
       refusal={t("Nobody was invited.")}
       shown={["email", "again", "reason"]}
+      draft={`invitation ${cloudId} ${projectId ?? ""} ${proposed}`}
       fields={{ key, cloudId, ...(projectId !== null && { projectId }) }}
     >
       {outcome?.state === "DONE" ? (

@@ -1,7 +1,8 @@
 "use client";
-import type { ComponentProps, ReactNode } from "react";
+import { useEffect, type ComponentProps, type ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
 import { FormContext } from "#app/_ui/primitives/field.tsx";
+import { useDraft } from "./drafts.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
 import { HiddenFields, type Fields } from "./hidden-fields.tsx";
 import { useActionForm, type ActionForm } from "./use-action-form.ts";
@@ -13,6 +14,8 @@ type FormProps = Omit<ComponentProps<"form">, keyof ActionForm<unknown>["formPro
   shown?: readonly string[] | undefined;
   /** Sent along, by the names that the action knows. */
   fields?: Fields | undefined;
+  /** Keeps what is typed under this name while the person looks at other pages. For forms that are filled in from empty ones. */
+  draft?: string | undefined;
 };
 
 /**
@@ -24,12 +27,19 @@ export function Form({
   refusal,
   shown,
   fields = {},
+  draft,
   children,
   ...rest
 }: FormProps & { of: ActionForm<unknown> }): ReactNode {
+  const { keep, drop } = useDraft(draft, of.formProps.ref);
+  const isRefused = of.result?.ok === false || (shown ?? []).some((field) => of.errorOf(field) !== undefined);
+  useEffect(() => {
+    if (of.pending) drop();
+    else if (isRefused) keep();
+  }, [of.pending, isRefused, keep, drop]);
   return (
     <FormContext value={of}>
-      <form {...rest} {...of.formProps}>
+      <form {...rest} {...of.formProps} onInput={keep}>
         <FormErrorSummary result={of.result} title={refusal} shownFields={shown} />
         <HiddenFields fields={fields} />
         {children}
