@@ -58,5 +58,6 @@ function isHidden(control: Element | RadioNodeList | null): boolean {
 
 function fill(form: HTMLFormElement, name: string, value: string): void {
   const control = form.elements.namedItem(name);
-  if (control !== null && "value" in control) control.value = value;
+  // A choice that has become the only one is a hidden field.
+  if (control !== null && "value" in control && !isHidden(control)) control.value = value;
 }
