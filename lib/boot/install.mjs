@@ -2,17 +2,19 @@
  * Makes node_modules match package-lock.json, and finds the pinned Node in it. Plain JavaScript for any Node from 20 on, because nothing is
  * installed yet. Must not install anything that the lock file does not name.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assertDiskSpace } from "./data-folder.mjs";
-import { releaseLock, waitForLock } from "./lock.mjs";
+import { isMarkAlive, markProcess, readLock, releaseLock, waitForLock } from "./lock.mjs";
 import { StartTrouble } from "./trouble.mjs";
 
 const NODE_MAJOR = 24;
+const STOP_SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const INSTALLED_BYTES = 1_600 * 1024 * 1024;
+const WORDS_LENGTH_MAX = 64 * 1024;
 
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }> }} LockFile */
 
@@ -61,6 +63,7 @@ export async function ensureInstalled(root, { withDev, say }) {
   );
   try {
     if (isInstalled(root, { withDev })) return;
+    await endLeftNpm(root);
     assertDiskSpace(root, INSTALLED_BYTES);
     say("Installing what package-lock.json names (npm install) …");
     // A package whose extraction was interrupted would look complete to npm: start again after an interrupted install.
@@ -68,8 +71,7 @@ export async function ensureInstalled(root, { withDev, say }) {
       rmSync(join(root, "node_modules"), { recursive: true, force: true });
     }
     mkdirSync(join(root, "node_modules"), { recursive: true });
-    writeFileSync(unfinishedMark(root), "");
-    runNpm(root);
+    await runNpm(root);
     rmSync(unfinishedMark(root), { force: true });
   } finally {
     releaseLock(lock);
@@ -79,12 +81,20 @@ export async function ensureInstalled(root, { withDev, say }) {
 const recordFile = (/** @type {string} */ root) => join(root, "node_modules", ".package-lock.json");
 const unfinishedMark = (/** @type {string} */ root) => join(root, "node_modules", ".portico-unfinished");
 
+/** Ends the npm of an install whose starter was killed: two at once would mix their files. */
+async function endLeftNpm(/** @type {string} */ root) {
+  const npm = readLock(unfinishedMark(root))?.holder;
+  if (!isMarkAlive(npm)) return;
+  process.kill(npm.pid, "SIGKILL");
+  while (isMarkAlive(npm)) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 /**
  * "npm install" and not "npm ci": npm ci refuses a lock file without the optional packages of another platform, and a lock file lacks them
  * if they could not be resolved where it was written. Versions and checksums come from the lock file either way, and --no-save leaves it
  * unchanged.
  */
-function runNpm(/** @type {string} */ root) {
+async function runNpm(/** @type {string} */ root) {
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   // NODE_ENV=production or an "omit" setting would leave out what building and testing need.
   const env = { ...process.env, NODE_ENV: "development", npm_config_omit: "", npm_config_production: "" };
@@ -96,21 +106,27 @@ function runNpm(/** @type {string} */ root) {
     ? [process.execPath, process.env.npm_execpath]
     : ["npm"];
   const [file = "npm", ...before] = npm;
-  const result = spawnSync(file, [...before, ...args], {
-    cwd: root,
-    env,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
+  const child = spawn(file, [...before, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  writeFileSync(unfinishedMark(root), JSON.stringify({ holder: markProcess(child.pid ?? 0) }));
+  let words = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (words = (words + text).slice(-WORDS_LENGTH_MAX)));
+  const end = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+  for (const signal of STOP_SIGNALS) process.on(signal, end);
+  const result = await new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(code ?? signal));
   });
-  if (result.error === undefined && result.status === 0) return;
-  const words = [result.stderr, result.stdout, result.error?.message].filter(Boolean).join("\n").trim();
+  for (const signal of STOP_SIGNALS) process.off(signal, end);
+  if (result === 0) return;
   const last = words
+    .trim()
     .split("\n")
     .filter((line) => !line.includes("npm warn"))
     .slice(-15)
     .join("\n");
   throw new StartTrouble(
-    `The installation failed: "npm install" in ${root} ended with ${result.status ?? result.signal ?? "an error"}. ` +
+    `The installation failed: "npm install" in ${root} ended with ${result}. ` +
       `Check the network and the disk, then start again. npm says:\n${last}`,
   );
 }

@@ -15,7 +15,7 @@ export function markProcess(/** @type {number} */ pid) {
   return { pid, started: readStartTime(pid) };
 }
 
-/** True while exactly this process lives (a zombie does not). @param {ProcessMark | undefined} mark */
+/** True while exactly this process lives (a zombie does not). @param {ProcessMark | undefined} mark @returns {mark is ProcessMark} */
 export function isMarkAlive(mark) {
   return mark !== undefined && mark.started !== "" && readStartTime(mark.pid) === mark.started;
 }

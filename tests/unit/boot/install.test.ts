@@ -1,9 +1,13 @@
-/** When npm start and npm test install packages: whenever node_modules differs from the lock file, and only then. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+/** When npm start and npm test install packages: whenever node_modules differs from the lock file, and only then; and never two at once. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isInstalled } from "#lib/boot/install.mjs";
+import { isMarkAlive, markProcess } from "#lib/boot/lock.mjs";
+import { until } from "#tests/support/until.ts";
 
 const LOCK = {
   "": {},
@@ -61,5 +65,54 @@ describe("isInstalled", () => {
     await install(locked("a", "for-tests"));
     await writeFile(join(root, "node_modules", ".portico-unfinished"), "");
     expect(isInstalled(root, { withDev: true })).toBe(false);
+  });
+});
+
+/** The first time it goes on until it is killed, the second time it installs. */
+const NPM = `
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+if (existsSync("first")) copyFileSync("package-lock.json", "node_modules/.package-lock.json");
+else {
+  writeFileSync("first", String(process.pid));
+  setTimeout(() => undefined, 240_000);
+}`;
+
+function startInstalling(): ChildProcess {
+  const script = `const { ensureInstalled } = await import(process.argv[1]);
+    await ensureInstalled(process.argv[2], { withDev: true, say: () => undefined });`;
+  const module = new URL("../../../lib/boot/install.mjs", import.meta.url).href;
+  return spawn(process.execPath, ["--input-type=module", "-e", script, module, root], {
+    env: { ...process.env, npm_execpath: join(root, "npm-cli.js") },
+    stdio: "ignore",
+  });
+}
+
+const readPid = async (): Promise<number> =>
+  Number(await readFile(join(root, "first"), "utf8").catch(() => ""));
+
+describe("an installation that is stopped", () => {
+  it("by a signal ends its npm", async () => {
+    await writeFile(join(root, "npm-cli.js"), NPM);
+    const starter = startInstalling();
+    const npm = markProcess(await until("npm has begun", readPid));
+    starter.kill("SIGTERM");
+    expect(await once(starter, "exit")).toEqual([1, null]);
+    expect(isMarkAlive(npm)).toBe(false);
+    expect(isInstalled(root, { withDev: true })).toBe(false);
+  });
+
+  it("by kill -9 leaves an npm that the next one ends before it installs", async () => {
+    await writeFile(join(root, "npm-cli.js"), NPM);
+    const starter = startInstalling();
+    const npm = markProcess(await until("npm has begun", readPid));
+    await until("its mark is written", () =>
+      readFile(join(root, "node_modules", ".portico-unfinished"), "utf8").catch(() => ""),
+    );
+    starter.kill("SIGKILL");
+    await once(starter, "exit");
+    expect(isMarkAlive(npm)).toBe(true);
+    expect(await once(startInstalling(), "exit")).toEqual([0, null]);
+    expect(isMarkAlive(npm)).toBe(false);
+    expect(isInstalled(root, { withDev: true })).toBe(true);
   });
 });
