@@ -111,7 +111,9 @@ async function runNpm(/** @type {string} */ root) {
   let words = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => (words = (words + text).slice(-WORDS_LENGTH_MAX)));
-  const end = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+  let stopped = false;
+  // npm goes on after a first SIGTERM.
+  const end = () => (stopped = child.kill("SIGKILL"));
   for (const signal of STOP_SIGNALS) process.on(signal, end);
   const result = await new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
@@ -119,6 +121,7 @@ async function runNpm(/** @type {string} */ root) {
   });
   for (const signal of STOP_SIGNALS) process.off(signal, end);
   if (result === 0) return;
+  if (stopped) throw new StartTrouble("The installation was stopped. Start again to complete it.");
   const last = words
     .trim()
     .split("\n")

@@ -68,11 +68,12 @@ describe("isInstalled", () => {
   });
 });
 
-/** The first time it goes on until it is killed, the second time it installs. */
+/** The first time it goes on until it is killed, as npm does after a SIGTERM; the second time it installs. */
 const NPM = `
 import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 if (existsSync("first")) copyFileSync("package-lock.json", "node_modules/.package-lock.json");
 else {
+  process.on("SIGTERM", () => undefined);
   writeFileSync("first", String(process.pid));
   setTimeout(() => undefined, 240_000);
 }`;
