@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assertDiskSpace } from "./data-folder.mjs";
 import { isMarkAlive, markProcess, readLock, releaseLock, waitForLock } from "./lock.mjs";
-import { StartTrouble } from "./trouble.mjs";
+import { codeOf, StartTrouble } from "./trouble.mjs";
 
 const NODE_MAJOR = 24;
 const STOP_SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
@@ -71,6 +71,7 @@ export async function ensureInstalled(root, { withDev, say }) {
       rmSync(join(root, "node_modules"), { recursive: true, force: true });
     }
     mkdirSync(join(root, "node_modules"), { recursive: true });
+    writeFileSync(unfinishedMark(root), "");
     await runNpm(root);
     rmSync(unfinishedMark(root), { force: true });
   } finally {
@@ -84,9 +85,15 @@ const unfinishedMark = (/** @type {string} */ root) => join(root, "node_modules"
 /** Ends the npm of an install whose starter was killed: two at once would mix their files. */
 async function endLeftNpm(/** @type {string} */ root) {
   const npm = readLock(unfinishedMark(root))?.holder;
-  if (!isMarkAlive(npm)) return;
-  process.kill(npm.pid, "SIGKILL");
-  while (isMarkAlive(npm)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (isMarkAlive(npm)) {
+    try {
+      process.kill(npm.pid, "SIGKILL");
+    } catch (error) {
+      // Ended meanwhile. Another account's npm is not ended from here.
+      if (codeOf(error) !== "ESRCH") return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /**
@@ -113,15 +120,21 @@ async function runNpm(/** @type {string} */ root) {
     stream.setEncoding("utf8").on("data", (text) => (words = (words + text).slice(-WORDS_LENGTH_MAX)));
   let stopped = false;
   // npm goes on after a first SIGTERM.
-  const end = () => (stopped = child.kill("SIGKILL"));
+  const end = () => {
+    stopped = true;
+    child.kill("SIGKILL");
+  };
   for (const signal of STOP_SIGNALS) process.on(signal, end);
   const result = await new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
+    child.once("error", (error) => {
+      words += error.message;
+      resolve("an error");
+    });
     child.once("close", (code, signal) => resolve(code ?? signal));
   });
   for (const signal of STOP_SIGNALS) process.off(signal, end);
-  if (result === 0) return;
   if (stopped) throw new StartTrouble("The installation was stopped. Start again to complete it.");
+  if (result === 0) return;
   const last = words
     .trim()
     .split("\n")

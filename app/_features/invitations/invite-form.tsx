@@ -48,12 +48,14 @@ export function InviteForm({
   const email = useRef<HTMLInputElement>(null);
   // null: as in the last answer.
   const [ticked, setTicked] = useState<boolean | null>(null);
+  const [invited, setInvited] = useState(0);
   const sending = useActionForm(
     inviteAction,
     (outcome) => {
       if (outcome.state === "DONE" && email.current !== null) {
         email.current.value = "";
         email.current.focus();
+        setInvited((count) => count + 1);
       }
       setTicked(null);
       if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
@@ -71,7 +73,8 @@ export function InviteForm({
       className="grid max-w-[560px] gap-4"
       refusal={t("Nobody was invited.")}
       shown={["email", "again", "reason"]}
-      draft={`invitation ${cloudId} ${projectId ?? ""} ${proposed}`}
+      keptAs={proposed === "" ? `invitation ${cloudId} ${projectId ?? ""}` : undefined}
+      isOpen={outcome?.state === "REFUSED"}
       fields={{ key, cloudId, ...(projectId !== null && { projectId }) }}
     >
       {outcome?.state === "DONE" ? (
@@ -105,7 +108,7 @@ export function InviteForm({
       <AddressQuestion form={form} />
       <RoleCards
         // The role was for the person who was just invited.
-        key={key}
+        key={invited}
         legend={t("Role of the person")}
         refusesRoles={refusesRoles}
         into={projectId === null ? "cloud" : "project"}

@@ -1,21 +1,23 @@
 "use client";
 import { useEffect, type ComponentProps, type ReactNode } from "react";
-import type { FormAction } from "#app/_server/action-result.ts";
+import { NO_ANSWER, type FormAction } from "#app/_server/action-result.ts";
 import { FormContext } from "#app/_ui/primitives/field.tsx";
-import { useDraft } from "./drafts.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
 import { HiddenFields, type Fields } from "./hidden-fields.tsx";
+import { useKeptInput } from "./kept-input.tsx";
 import { useActionForm, type ActionForm } from "./use-action-form.ts";
 
-type FormProps = Omit<ComponentProps<"form">, keyof ActionForm<unknown>["formProps"]> & {
+type FormProps = Omit<ComponentProps<"form">, "onInput" | keyof ActionForm<unknown>["formProps"]> & {
   /** What did not happen: "The Cloud was not created." */
   refusal: string;
   /** Fields that show their own error. */
   shown?: readonly string[] | undefined;
   /** Sent along, by the names that the action knows. */
   fields?: Fields | undefined;
-  /** Keeps what is typed under this name while the person looks at other pages. For forms that are filled in from empty ones. */
-  draft?: string | undefined;
+  /** Keeps what is typed under this name while the person looks at other pages. For forms that start empty. */
+  keptAs?: string | undefined;
+  /** The service refused, and the person may send the form again. */
+  isOpen?: boolean;
 };
 
 /**
@@ -27,19 +29,21 @@ export function Form({
   refusal,
   shown,
   fields = {},
-  draft,
+  keptAs,
+  isOpen = false,
   children,
   ...rest
 }: FormProps & { of: ActionForm<unknown> }): ReactNode {
-  const { keep, drop } = useDraft(draft, of.formProps.ref);
-  const isRefused = of.result?.ok === false || (shown ?? []).some((field) => of.errorOf(field) !== undefined);
+  const { keep, drop } = useKeptInput(keptAs, of.formProps.ref);
+  // Sent again after no answer, under another key, it might be done twice.
+  const isRefused = isOpen || (of.result?.ok === false && of.result.code !== NO_ANSWER);
   useEffect(() => {
     if (of.pending) drop();
     else if (isRefused) keep();
   }, [of.pending, isRefused, keep, drop]);
   return (
     <FormContext value={of}>
-      <form {...rest} {...of.formProps} onInput={keep}>
+      <form {...rest} {...of.formProps} onInput={of.pending ? undefined : keep}>
         <FormErrorSummary result={of.result} title={refusal} shownFields={shown} />
         <HiddenFields fields={fields} />
         {children}

@@ -33,7 +33,7 @@ export function PlanForm({
       className="grid max-w-[640px] gap-4"
       refusal={t("The plan was not created.")}
       shown={["name", "projects", "people", "file"]}
-      draft="plan"
+      keptAs="plan"
       fields={{ key }}
     >
       <ConnectionChoice connections={connections} />

@@ -19,6 +19,7 @@ export default async function InvitePage({ params, searchParams }: PageProps<"cl
   const actor = await requirePage(`/clouds/${cloudId}/invitations/new`, "invitation:send");
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
+  const proposed = typeof email === "string" ? email.slice(0, ADDRESS_LENGTH_MAX) : "";
   return (
     <Page
       title={t("Invite to {name}", { name: cloud.name })}
@@ -35,12 +36,13 @@ export default async function InvitePage({ params, searchParams }: PageProps<"cl
         />
       </div>
       <InviteForm
+        key={proposed}
         firstKey={newId()}
         cloudId={cloud.id}
         landing={cloud.platformAddress}
         backHref={`/clouds/${cloud.id}/invitations`}
         refusesRoles={refusals.has(cloud.connection.id)}
-        email={typeof email === "string" ? email.slice(0, ADDRESS_LENGTH_MAX) : ""}
+        email={proposed}
       />
     </Page>
   );

@@ -31,7 +31,7 @@ export function ListForm({
       className="grid max-w-[640px] gap-4"
       refusal={t("Nothing was checked.")}
       shown={["addresses"]}
-      draft={`invitations ${cloudId}`}
+      keptAs={`invitations ${cloudId}`}
       fields={{ key, cloudId }}
     >
       <Field

@@ -27,6 +27,7 @@ export default async function InviteToProjectPage({
   const place = await orNotFound(getPlace({ cloudId, projectId }));
   const { name, serviceId } = await orNotFound(getProject(actor, projectId));
   const isOffered = (await answers(place.cloud.connectionId, "inviteToProject")) !== false;
+  const proposed = typeof email === "string" ? email.slice(0, ADDRESS_LENGTH_MAX) : "";
   return (
     <Page
       title={t("Invite to {name}", { name })}
@@ -37,13 +38,14 @@ export default async function InviteToProjectPage({
     >
       {isOffered ? (
         <InviteForm
+          key={proposed}
           firstKey={newId()}
           cloudId={cloudId}
           projectId={projectId}
           landing={landingOf(place)}
           backHref={base}
           refusesRoles={false}
-          email={typeof email === "string" ? email.slice(0, ADDRESS_LENGTH_MAX) : ""}
+          email={proposed}
         />
       ) : (
         <Note

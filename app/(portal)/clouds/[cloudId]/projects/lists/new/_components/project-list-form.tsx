@@ -18,7 +18,7 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
       className="grid max-w-[640px] gap-4"
       refusal={t("Nothing was checked.")}
       shown={["text"]}
-      draft={`projects ${cloudId}`}
+      keptAs={`projects ${cloudId}`}
       fields={{ key, cloudId }}
     >
       <Field
