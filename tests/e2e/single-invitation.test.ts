@@ -103,6 +103,7 @@ test("what was typed is there again after a look at another page, until it is se
   await expect(page.getByRole("radio", { name: /^Administrator/ })).toBeChecked();
   await press(email);
   await page.getByText("The service sends the email to gerda@example.org.").waitFor();
+  await expect(email).toHaveValue("");
 
   await press(page.getByRole("link", { name: "A list" }));
   await expect(addresses).toHaveValue("hugo@example.org\nirma@@example.org");
@@ -122,4 +123,20 @@ test("a refused address is there again after a look at another page", async () =
   await press(page.getByRole("link", { name: "Back to the invitations" }));
   await press(page.getByRole("link", { name: "Invite people" }));
   await expect(email).toHaveValue("geen adres");
+});
+
+test("an invitation that the service refused keeps address and role, also after a look at another page", async () => {
+  const email = page.getByRole("textbox", { name: "Email address" });
+  const administrator = page.getByRole("radio", { name: /^Administrator/ });
+  await service.delete(cloudPath);
+  await administrator.check();
+  await type("jaap@example.org");
+  await page.getByRole("link", { name: "View operation" }).waitFor();
+  await expect(email).toHaveValue("jaap@example.org");
+  await expect(administrator).toBeChecked();
+  await press(page.getByRole("link", { name: "A list" }));
+  await page.getByRole("textbox", { name: "Addresses" }).waitFor();
+  await press(page.getByRole("link", { name: "One person" }));
+  await expect(email).toHaveValue("jaap@example.org");
+  await expect(administrator).toBeChecked();
 });

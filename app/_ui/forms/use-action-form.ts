@@ -4,6 +4,7 @@ import {
   useActionState,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useTransition,
@@ -85,14 +86,17 @@ export function useActionForm<T>(
     },
     [action, ask],
   );
+  const isAskedBack = result?.ok === false && result.code === CONFIRMATION_NEEDED && askConfirmation !== null;
   useEffect(() => {
     if (result === null) return;
     const form = sent.current;
     if (result.ok) done.current?.(result.data);
-    else if (result.code === CONFIRMATION_NEEDED && askConfirmation !== null && form !== null)
-      askConfirmation(() => send(form));
-    else focusWhatIsWrong(ref.current);
-  }, [result, askConfirmation, send]);
+    else if (isAskedBack && form !== null) askConfirmation(() => send(form));
+  }, [result, isAskedBack, askConfirmation, send]);
+  // Together with the message: a little later, the focus would be taken from somebody who has gone on.
+  useLayoutEffect(() => {
+    if (result?.ok === false && !(isAskedBack && sent.current !== null)) focusWhatIsWrong(ref.current);
+  }, [result, isAskedBack]);
   const onSubmit = useCallback(
     (event: SubmitEvent<HTMLFormElement>): void => {
       // React empties a form after its action; dispatching by hand keeps the input.
