@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PortalQueries } from "#app/_client/portal-queries.tsx";
 import { findActor, getPageFacts } from "#app/_server/page.ts";
 import { PortalDesk } from "#app/_shell/portal-desk.tsx";
-import { KeptInputProvider } from "#app/_ui/forms/kept-input.tsx";
+import { KeptInputProvider } from "#app/_ui/forms/kept-input-provider.tsx";
 import { listCreates, listFurtherPages, listPlaces } from "#app/_shell/frame/portal-places.tsx";
 
 /** Surrounds all pages of the portal: the frame, and what stays while pages change. Each page checks its own permission. */

@@ -4,8 +4,8 @@ import { NO_ANSWER, type FormAction } from "#app/_server/action-result.ts";
 import { FormContext } from "#app/_ui/primitives/field.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
 import { HiddenFields, type Fields } from "./hidden-fields.tsx";
-import { useKeptInput } from "./kept-input.tsx";
 import { useActionForm, type ActionForm } from "./use-action-form.ts";
+import { useKeptInput } from "./use-kept-input.ts";
 
 type FormProps = Omit<ComponentProps<"form">, "onInput" | keyof ActionForm<unknown>["formProps"]> & {
   /** What did not happen: "The Cloud was not created." */
@@ -34,16 +34,15 @@ export function Form({
   children,
   ...rest
 }: FormProps & { of: ActionForm<unknown> }): ReactNode {
-  const { keep, drop } = useKeptInput(keptAs, of.formProps.ref);
+  const keep = useKeptInput(keptAs, of.formProps.ref);
   // Sent again after no answer, under another key, it might be done twice.
   const isRefused = isOpen || (of.result?.ok === false && of.result.code !== NO_ANSWER);
   useEffect(() => {
-    if (of.pending) drop();
-    else if (isRefused) keep();
-  }, [of.pending, isRefused, keep, drop]);
+    if (of.pending || isRefused) keep(of.pending);
+  }, [of.pending, isRefused, keep]);
   return (
     <FormContext value={of}>
-      <form {...rest} {...of.formProps} onInput={of.pending ? undefined : keep}>
+      <form {...rest} {...of.formProps} onInput={() => keep(of.pending)}>
         <FormErrorSummary result={of.result} title={refusal} shownFields={shown} />
         <HiddenFields fields={fields} />
         {children}
