@@ -38,10 +38,10 @@ export function createGate(
   state = newGateState(),
 ) {
   const { waiting } = state;
-  const restMs = (): number => state.restUntilMs - performance.now();
+  const readRest = (): number => state.restUntilMs - performance.now();
 
-  function isFree(asker: Asker): boolean {
-    return state.running < atOnceMax && (asker === "known" || restMs() <= 0);
+  function isFree(asker: Asker, restMs = readRest()): boolean {
+    return state.running < atOnceMax && (asker === "known" || restMs <= 0);
   }
 
   /** Whether an asker could now go in or wait. */
@@ -56,19 +56,21 @@ export function createGate(
 
   /** Lets in all who may go in now. */
   function letIn(): void {
+    // Read once: if the rest ended between two looks at the clock, nobody would be let in, and nothing would wake those who wait.
+    const restMs = readRest();
     for (const asker of ["known", "stranger"] as const)
-      while (isFree(asker)) {
+      while (isFree(asker, restMs)) {
         const next = waiting[asker].shift();
         if (next === undefined) break;
         state.running += 1;
         next();
       }
-    if (waiting.stranger.length === 0 || restMs() <= 0 || state.isWaking) return;
+    if (waiting.stranger.length === 0 || restMs <= 0 || state.isWaking) return;
     state.isWaking = true;
     setTimeout(() => {
       state.isWaking = false;
       letIn();
-    }, restMs());
+    }, restMs);
   }
 
   /** Runs the work when its turn comes. @throws the error of `refusal` when no more may wait */

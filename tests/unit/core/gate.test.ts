@@ -121,3 +121,27 @@ test("after a stranger's work only known people go in until the rest is over", a
     vi.useRealTimers();
   }
 });
+
+test("a rest that ends while the gate looks at the clock leaves nobody waiting", async () => {
+  vi.useFakeTimers();
+  const real = performance.now();
+  let readings = 0;
+  // Each look at the clock finds it a little later than the one before, as on a busy machine.
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => real + readings++);
+  try {
+    for (let restMs = 1; restMs <= 12; restMs += 1) {
+      const gate = createGate({
+        atOnceMax: 1,
+        waitingMax: 2,
+        refusal: () => new Error("full"),
+        beginRest: () => () => restMs,
+      });
+      const all = Promise.all([1, 2, 3].map((n) => gate.pass("stranger", () => Promise.resolve(n))));
+      await vi.runAllTimersAsync();
+      expect(await Promise.race([all, Promise.resolve("still waiting")]), String(restMs)).toEqual([1, 2, 3]);
+    }
+  } finally {
+    clock.mockRestore();
+    vi.useRealTimers();
+  }
+});
