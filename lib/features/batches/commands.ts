@@ -8,7 +8,7 @@ import { conflict, getById } from "#lib/core/errors.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { moveOperation } from "#lib/features/operations/journal.ts";
+import { moveOperation, replaceOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import { listRetryable } from "./counts.ts";
 import type { AnyKind, Batch, BatchKind } from "./kind.ts";
@@ -61,14 +61,10 @@ export function batchCommands<B extends Batch>(kind: BatchKind<B>) {
       if (batch.state === "DRAFT") throw conflict(kind.words.isDraft);
       await inTransaction(async (tx) => {
         if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
-        const freed = await kind.rows(tx).updateMany({
-          where: { id: { in: await listRetryable(tx, kind, id) } },
-          // An operation that is still open is replaced by the new one: it provably had no effect.
-          data: { ...stored("heldBack", null), operationId: null, ...kind.onRetry },
-        });
-        if (freed.count === 0) throw conflict(kind.words.nothingToRetry);
+        const freed = await freeRows(kind, tx, actor, id);
+        if (freed === 0) throw conflict(kind.words.nothingToRetry);
         await kind.addJob(tx, batch);
-        await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, { again: freed.count });
+        await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, { again: freed });
       }, WRITE_MS_MAX);
     },
     /** Discards what was not sent: a draft is deleted, a paused batch ends. CONFLICT while it is running. */
@@ -100,6 +96,25 @@ export function batchCommands<B extends Batch>(kind: BatchKind<B>) {
 export async function sweepDrafts({ batches, draftDays }: AnyKind): Promise<void> {
   const createdAt = { lt: after(-draftDays * DAY_MS) };
   await batches(getDb()).deleteMany({ where: { state: "DRAFT", createdAt } });
+}
+
+/**
+ * Frees the rows that may be sent again, and ends their operations that could still be sent: left open, they could be sent from the journal
+ * before the new ones begin, and everything would happen twice. A row whose operation is being sent by now keeps it.
+ */
+async function freeRows<B extends Batch>(
+  kind: BatchKind<B>,
+  tx: Db,
+  actor: Actor,
+  id: string,
+): Promise<number> {
+  const free: string[] = [];
+  for (const row of await listRetryable(tx, kind, id)) {
+    if (row.unsent === null || (await replaceOperation(tx, actor, row.unsent))) free.push(row.id);
+  }
+  const data = { ...stored("heldBack", null), operationId: null, ...kind.onRetry };
+  const { count } = await kind.rows(tx).updateMany({ where: { id: { in: free } }, data });
+  return count;
 }
 
 /** Ends the operations that provably had no effect; returns how many. */

@@ -1,6 +1,7 @@
 /** Counts the rows of batches by outcome and by verdict. Only reads. */
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { getDb, Prisma, type Db } from "#lib/db/client.ts";
+import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 import { figuresOf, GIVEN_UP, RETRYABLE_STATES, type OutcomeCounts, type StepOutcome } from "./outcomes.ts";
 
@@ -61,10 +62,14 @@ function retryableRows({ sql: { table, of, hasHappened } }: Counted, id: string)
       AND (o.state::text = ANY(${RETRYABLE_STATES}) OR NOT ${IS_GIVEN_UP})`;
 }
 
-/** Their ids. */
-export async function listRetryable(db: Db, kind: Counted, id: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`SELECT s.id ${retryableRows(kind, id)}`;
-  return rows.map((row) => row.id);
+/** Their ids; `unsent`: a row's operation, where it could still be sent. */
+export function listRetryable(
+  db: Db,
+  kind: Counted,
+  id: string,
+): Promise<{ id: string; unsent: string | null }[]> {
+  return db.$queryRaw`
+    SELECT s.id, CASE WHEN o.state::text = ANY(${UNSENT_STATES}) THEN o.id END AS unsent ${retryableRows(kind, id)}`;
 }
 
 async function countRetryable(kind: Counted, id: string): Promise<number> {

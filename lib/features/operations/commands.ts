@@ -22,7 +22,7 @@ import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { claimOperation, moveOperation, recordSettlement, renewLease } from "./journal.ts";
 import { getOperationRow, requireNote } from "./guards.ts";
 import { canSend, rulesOf, type Sending } from "./rules/kinds.ts";
-import { LEASE_MS, UNSENT_STATES } from "./rules/policy.ts";
+import { LEASE_MS, REPLACEABLE_STATES, UNSENT_STATES } from "./rules/policy.ts";
 import { toView, type OperationView } from "./queries.ts";
 import { contextSchema } from "./rules/schema.ts";
 import { toSettlement } from "./rules/settlement.ts";
@@ -155,7 +155,7 @@ export async function discardOperation(actor: Actor, id: string): Promise<Operat
   const row = await getOperationRow(id);
   const cause = say("Discarded by {name}; it had no effect.", { name: actor.name });
   const isMoved = await inTransaction((tx) =>
-    moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
+    moveOperation(tx, row.id, REPLACEABLE_STATES, { state: "DISCARDED", cause, actor }),
   );
   if (!isMoved)
     throw conflict(say("The operation is no longer waiting. Reload the page to see its outcome."));

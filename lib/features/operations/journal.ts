@@ -7,7 +7,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
-import { inEnglish } from "#lib/core/texts.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
 import {
   Prisma,
   getDb,
@@ -22,7 +22,7 @@ import { recordAudit, systemActor } from "#lib/audit/record.ts";
 import { applyEffect, auditDetailOf } from "./effects.ts";
 import { judgeLate } from "./late-answers.ts";
 import { rulesOf } from "./rules/kinds.ts";
-import { auditOutcomeOf, isOpen, LEASE_MS, openKeyOf, QUIET_MS } from "./rules/policy.ts";
+import { auditOutcomeOf, isOpen, LEASE_MS, openKeyOf, QUIET_MS, REPLACEABLE_STATES } from "./rules/policy.ts";
 import type { Settlement } from "./rules/settlement.ts";
 
 /** Moves an operation without an answer, with its audit row; false when its state is no longer in `from`. */
@@ -57,6 +57,12 @@ export async function moveOperation(
     outcome: auditOutcomeOf(to.state),
   });
   return true;
+}
+
+/** A new try replaces an operation that provably had no effect; false when it has been sent or ended meanwhile. */
+export function replaceOperation(tx: Db, actor: Actor, id: string): Promise<boolean> {
+  const cause = say("Replaced by a newer attempt; this attempt had no effect.");
+  return moveOperation(tx, id, REPLACEABLE_STATES, { state: "DISCARDED", cause, actor });
 }
 
 /**

@@ -13,9 +13,9 @@ import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
 import { canonicalJson } from "#lib/audit/canonical.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditDetailOf } from "./effects.ts";
-import { moveOperation } from "./journal.ts";
+import { replaceOperation } from "./journal.ts";
 import { rulesOf } from "./rules/kinds.ts";
-import { isOpen, UNSENT_STATES } from "./rules/policy.ts";
+import { isOpen, REPLACEABLE_STATES, UNSENT_STATES } from "./rules/policy.ts";
 import type { Submission } from "./rules/schema.ts";
 import { conflictSentence } from "./words.ts";
 
@@ -147,18 +147,13 @@ function insert(
   });
 }
 
-/** A new try replaces an operation of the same subject that provably had no effect. */
+/** A new try replaces an open operation of the same subject that provably had no effect. */
 async function supersede(tx: Db, actor: Actor, openKey: string): Promise<void> {
   const old = await tx.operation.findFirst({
-    where: { openKey, state: { in: ["NOT_SENT", "HELD"] } },
+    where: { openKey, state: { in: [...REPLACEABLE_STATES] } },
     select: { id: true },
   });
-  if (old === null) return;
-  await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
-    state: "DISCARDED",
-    cause: say("Replaced by a newer attempt; this attempt had no effect."),
-    actor,
-  });
+  if (old !== null) await replaceOperation(tx, actor, old.id);
 }
 
 function otherValues(existing: OperationModel): AppError {

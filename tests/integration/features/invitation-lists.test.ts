@@ -5,6 +5,7 @@ import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { invitationListCommands } from "#lib/features/invitations/lists/kind.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { changeListRole, correctRow, includeRow } from "#lib/features/invitations/lists/editing.ts";
+import { sendOperation } from "#lib/features/operations/commands.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
 import { until } from "#tests/support/until.ts";
@@ -194,6 +195,38 @@ describe("sending", () => {
     await invitationListCommands.retry(sanne, id);
     expect(await desk.stopped(id)).toMatchObject({ outcomes: { REFUSED: 2, DONE: 2 }, retryable: 0 });
     expect(desk.carriedOut()).toBe(3);
+  });
+
+  test("what the list tries again can no longer be sent from the journal: nobody gets two emails", async () => {
+    portal.proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "600" }));
+    const id = await desk.start("slow@example.org");
+    await desk.startJobs();
+    await until("the list waits", async () => (await desk.list(id)).waitUntil !== null);
+    await invitationListCommands.pause(sanne, id);
+    await desk.stopJobs();
+    const where = { invitationRow: { runId: id } };
+    const operation = await portal.db.operation.findFirstOrThrow({ where });
+    expect(operation.state).toBe("NOT_SENT");
+    await invitationListCommands.retry(sanne, id);
+    expect(await codeOf(sendOperation(sanne, { id: operation.id }))).toBe("CONFLICT");
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 1 } });
+    expect(desk.carriedOut()).toBe(1);
+  });
+
+  test("what is sent from the journal before the list tries again is not tried again", async () => {
+    portal.proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "600" }), 2);
+    const id = await desk.start("first@example.org\nsecond@example.org");
+    await desk.startJobs();
+    await until("both wait", async () => (await desk.list(id)).outcomes.NOT_SENT === 2);
+    await invitationListCommands.pause(sanne, id);
+    await desk.stopJobs();
+    const where = { title: { contains: "first@example.org" } };
+    const { id: first } = await portal.db.operation.findFirstOrThrow({ where });
+    await Promise.allSettled([sendOperation(sanne, { id: first }), invitationListCommands.retry(sanne, id)]);
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 2 } });
+    expect(desk.carriedOut()).toBe(2);
   });
 
   test("paused, what is on its way ends, nothing more goes out; let go on, only the rest does; given up, it ends", async () => {

@@ -16,6 +16,9 @@ export const OPEN_STATES: readonly OperationState[] = [
 /** Proven to have had no effect so far: these may be sent, or discarded, without risk. */
 export const UNSENT_STATES: readonly OperationState[] = ["PREPARED", "HELD", "NOT_SENT"];
 
+/** Of these, those that nobody is about to send. */
+export const REPLACEABLE_STATES: readonly OperationState[] = ["HELD", "NOT_SENT"];
+
 /** Only a person settles these. */
 export const UNCERTAIN_STATES: readonly OperationState[] = ["UNKNOWN", "DONE_ID_LOST"];
 
