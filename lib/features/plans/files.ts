@@ -7,7 +7,7 @@ import { after } from "#lib/core/clock.ts";
 import { AppError, conflict, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type Db, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { MODEL_BYTES_MAX } from "#lib/features/models/rules.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -42,16 +42,25 @@ export async function attachFile(
   const put = await storage.putStream(fileKey, content, { sizeMax: MODEL_BYTES_MAX, signal });
   const isEmpty = put.size === 0;
   const fields: ModelFields = { fileName: before.fileName, fileKey, sizeBytes: put.size };
-  const taken = isEmpty
-    ? { count: 0 }
-    : await getDb().planStep.updateMany({ where, data: { fields, ...stored("detail", "") } });
-  if (taken.count === 0) {
+  const isTaken = !isEmpty && (await inTransaction((tx) => takeFile(tx, where, fields)));
+  if (!isTaken) {
     await storage.delete(fileKey);
     if (isEmpty) throw new AppError("VALIDATION", say("The file is empty. Nothing was kept."));
     throw conflict(say("The plan was started or discarded meanwhile. The file was not kept."));
   }
   if (before.fileKey !== null) await storage.delete(before.fileKey);
   return { sizeBytes: put.size };
+}
+
+/** What was rehearsed is of another file, and is forgotten. False when the plan is a draft no more. */
+async function takeFile(
+  tx: Db,
+  where: Prisma.PlanStepWhereInput & { planId: string },
+  fields: ModelFields,
+): Promise<boolean> {
+  const taken = await tx.planStep.updateMany({ where, data: { fields, ...stored("detail", "") } });
+  if (taken.count > 0) await tx.rehearsal.deleteMany({ where: { planId: where.planId } });
+  return taken.count > 0;
 }
 
 /** The service has the file: the row loses its reference before the file is deleted. */

@@ -9,6 +9,7 @@ import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { ROLE_USER } from "#lib/service/contract/records.ts";
+import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import type {
   RehearsalAnswer,
@@ -116,7 +117,7 @@ async function playModel(
   if (fileKey === null) return heldBack(kept("Not tried: no file was chosen."));
   if (projectId === undefined) return heldBack(kept("Not tried: its project was not created."));
   const sent = await send(kept("the file {fileName}", { fileName }), signal, async () => {
-    const { size, stream } = await getStorage().openRead(fileKey);
+    const { size, stream } = await openFile(fileName, fileKey);
     const file = { name: fileName, fileName, content: stream, sizeBytes: size };
     return client.uploadDocument(cloudId, projectId, file, signal);
   });
@@ -143,6 +144,18 @@ async function playModel(
     await sleep(LOOK_MS, undefined, { signal });
   }
   return accepted(kept("The service accepts the file, but did not finish reading within 15 minutes."));
+}
+
+/** @throws RehearsalTrouble when the file is gone: replaced in the plan, or sent by it */
+async function openFile(fileName: string, fileKey: string) {
+  try {
+    return await getStorage().openRead(fileKey);
+  } catch (thrown) {
+    if (!(thrown instanceof StorageError) || thrown.reason !== "FILE_MISSING") throw thrown;
+    throw new RehearsalTrouble(
+      kept("The file {fileName} was replaced or sent while the plan was rehearsed.", { fileName }),
+    );
+  }
 }
 
 type Certain<T> = { kind: "done"; value: T } | { kind: "refused"; cause: string };

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { planCommands } from "#lib/features/plans/kind.ts";
-import { attachFile, sweepPlanFiles } from "#lib/features/plans/files.ts";
-import { getPlanFile } from "#lib/features/plans/queries.ts";
+import { attachFile, dropFile, sweepPlanFiles } from "#lib/features/plans/files.ts";
+import { getPlanDetails, getPlanFile } from "#lib/features/plans/queries.ts";
+import { rehearsePlan } from "#lib/features/plans/rehearsing.ts";
+import { modelFieldsSchema } from "#lib/features/plans/schema.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { untilNoJobIsLeft } from "./jobs.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 import { pieces } from "./portal.ts";
 
@@ -51,6 +54,26 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   await db.plan.update({ where: { id }, data: { stateSince: new Date(0) } });
   await sweepPlanFiles();
   expect(await filesOf(id)).toBe(0);
+});
+
+test("a rehearsal whose file is replaced is forgotten; one whose file was sent ends, and says so", async () => {
+  const projects = [{ name: "Block A", models: ["good.ifc"] }];
+  const id = await desk.prepareFile({ portico_plan: 1, cloud: { name: uniqueName("Replaced") }, projects });
+  const model = (await desk.steps(id)).find(({ title }) => title === "good.ifc");
+  await attach(id, model?.id ?? "", "first");
+  await rehearsePlan(sanne, id);
+  await attach(id, model?.id ?? "", "second");
+  expect((await getPlanDetails(sanne, id)).rehearsal).toBeNull();
+
+  await rehearsePlan(sanne, id);
+  const step = await portal.db.planStep.findUniqueOrThrow({ where: { id: model?.id ?? "" } });
+  await dropFile(step.id, modelFieldsSchema.parse(step.fields));
+  await desk.work();
+  const { state, problem } = await desk.rehearsalEnd(id);
+  expect(state).toBe("FAILED");
+  expect(problem).toMatch(/good\.ifc was replaced or sent while the plan was rehearsed.*Rehearse again/);
+  await untilNoJobIsLeft();
+  expect(await portal.db.serviceCloud.count({ where: { name: { startsWith: "Replaced" } } })).toBe(0);
 });
 
 test("a draft that is discarded takes its files with it", async () => {
