@@ -3,6 +3,7 @@
  * export, with guarded texts only for spreadsheets. The file depends only on answer, view, columns and coding, so an entity tag shows
  * whether anything has changed.
  */
+import { addAbortListener } from "node:events";
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
 import { AppError, forbidden } from "#lib/core/errors.ts";
@@ -96,6 +97,10 @@ async function open(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   writer.closed.catch((reason: unknown) => gone.abort(reason));
+  // Nobody reads or cancels the stream of an answer whose program had gone before it began: a piece would wait for ever, and keep the place.
+  addAbortListener(patience.signal, () => {
+    writer.abort(patience.signal.reason).catch(() => undefined);
+  });
   const { promise, resolve, reject } = Promise.withResolvers<LiveFile>();
   const work = async (live: LiveTable): Promise<void> => {
     const { sources } = live;

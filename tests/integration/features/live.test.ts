@@ -141,6 +141,15 @@ describe("one token has few files on their way at once", () => {
     await textOf(await stays);
   });
 
+  test("a program that has gone before it reads a byte gives its place back", async () => {
+    await files.shift()?.body?.stream.cancel();
+    const gone = new AbortController();
+    await open("walls", { signal: gone.signal }, actor);
+    const stays = open("walls", {}, actor);
+    gone.abort();
+    await textOf(await stays);
+  });
+
   test("a bounded number waits; the others are refused at once, with a time to come back", async () => {
     const gone = new AbortController();
     const refused: unknown[] = [];
