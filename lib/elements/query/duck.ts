@@ -12,6 +12,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
+import { Line } from "#lib/core/process/line.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
 import { TableNotReady } from "./not-ready.ts";
 
@@ -37,8 +38,7 @@ export type AnswerRow = readonly DuckDBValue[];
 export class Duck {
   readonly #instance: DuckDBInstance;
   readonly #idle: DuckDBConnection[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #busy = 0;
+  readonly #line = new Line(QUESTIONS_MAX);
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -100,12 +100,25 @@ export class Duck {
     this.#instance.closeSync();
   }
 
+  /** Runs the work when fewer than QUESTIONS_MAX queries are running. */
   async #use<T>(options: RunOptions, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const { signal } = options;
-    await this.#turn(signal);
-    const connection = this.#idle.pop() ?? (await this.#instance.connect());
+    if (this.#line.waiting >= WAITING_MAX) throw new TableNotReady("busy", null);
+    const giveBack = await this.#line.take(options.signal, () => cancelledError(options.signal));
+    try {
+      const connection = this.#idle.pop() ?? (await this.#instance.connect());
+      return await this.#run(connection, options, work);
+    } finally {
+      giveBack();
+    }
+  }
+
+  async #run<T>(
+    connection: DuckDBConnection,
+    { signal, timeLimitMs }: RunOptions,
+    work: (connection: DuckDBConnection) => Promise<T>,
+  ): Promise<T> {
     const interrupt = (): void => connection.interrupt();
-    const late = AbortSignal.timeout(options.timeLimitMs ?? TIME_LIMIT_MS);
+    const late = AbortSignal.timeout(timeLimitMs ?? TIME_LIMIT_MS);
     late.addEventListener("abort", interrupt, { once: true });
     signal?.addEventListener("abort", interrupt, { once: true });
     try {
@@ -118,21 +131,7 @@ export class Duck {
       late.removeEventListener("abort", interrupt);
       signal?.removeEventListener("abort", interrupt);
       this.#idle.push(connection);
-      this.#busy--;
-      this.#waiting.shift()?.();
     }
-  }
-
-  /** Waits until fewer than QUESTIONS_MAX queries are running. */
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    while (this.#busy >= QUESTIONS_MAX) {
-      if (this.#waiting.length >= WAITING_MAX) throw new TableNotReady("busy", null);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      if (signal?.aborted !== true) continue;
-      this.#waiting.shift()?.();
-      throw cancelledError(signal);
-    }
-    this.#busy++;
   }
 }
 

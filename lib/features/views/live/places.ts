@@ -4,7 +4,7 @@
  */
 import { type AppError, rateLimited, unavailable } from "#lib/core/errors.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
-import { untilAborted } from "#lib/core/process/until-aborted.ts";
+import { Line } from "#lib/core/process/line.ts";
 import { say } from "#lib/core/texts.ts";
 
 /** Requests that may wait at the same time: of one person, and in all. */
@@ -22,9 +22,7 @@ export type Patience = {
   readonly signal: AbortSignal;
 };
 
-type Line = { taken: number; readonly waiting: Set<() => void> };
-
-/** Places by key, first come, first served. */
+/** Places by key. */
 class Places {
   readonly #max: number;
   readonly #lines = new Map<string, Line>();
@@ -40,34 +38,17 @@ class Places {
    */
   async take(key: string, { until, signal }: Patience): Promise<() => void> {
     signal.throwIfAborted();
-    const line = this.#lines.get(key) ?? { taken: 0, waiting: new Set() };
+    const line = this.#lines.get(key) ?? new Line(this.#max);
     this.#lines.set(key, line);
-    if (line.taken < this.#max) line.taken += 1;
-    else await queued(line, until, signal);
+    const late = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())));
+    const giveBack = await line.take(AbortSignal.any([signal, late]), () =>
+      signal.aborted ? (signal.reason as Error) : busy(),
+    );
     return () => {
-      const [next] = line.waiting;
-      if (next !== undefined) {
-        // The place passes on directly and is never free in between.
-        line.waiting.delete(next);
-        next();
-        return;
-      }
-      line.taken -= 1;
-      if (line.taken === 0) this.#lines.delete(key);
+      giveBack();
+      if (line.isEmpty) this.#lines.delete(key);
     };
   }
-}
-
-async function queued(line: Line, until: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const begin = (): void => resolve(null);
-  line.waiting.add(begin);
-  const late = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())));
-  await untilAborted(promise, AbortSignal.any([signal, late]), () => {
-    // At once: a place that becomes free in the same turn must not pass to somebody who has left.
-    line.waiting.delete(begin);
-    return signal.aborted ? (signal.reason as Error) : busy();
-  });
 }
 
 const shared = oncePerProcess("live-places", () => ({
