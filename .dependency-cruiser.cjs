@@ -12,7 +12,7 @@ const ARROWS = {
   auth: ["core", "db"],
   audit: ["core", "db", "auth"],
   http: ["core"],
-  storage: ["core", "db", "http"],
+  storage: ["core", "db", "http", "jobs"],
   jobs: ["core", "db", "http"],
   mail: ["core", "db", "http", "jobs"],
   elements: ["core", "storage"],

@@ -3,14 +3,19 @@
  * chosen only here.
  */
 import path from "node:path";
+import { after } from "#lib/core/clock.ts";
 import { getEnv, type Env } from "#lib/core/env.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
-import { waitForBackup } from "#lib/db/backup/backup-lock.ts";
+import { isBackupRunning } from "#lib/db/backup/backup-lock.ts";
 import { getDb } from "#lib/db/client.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import { createLocalStorage } from "./local-folder.ts";
 import { createS3Storage } from "./s3/bucket.ts";
 import { readS3Settings } from "./s3/connection.ts";
 import type { Storage } from "./storage.ts";
+
+/** When a removal that a backup put off is tried again. */
+const LATER_MS = 60_000;
 
 const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));
 
@@ -20,18 +25,23 @@ export function getStorage(): Storage {
   return shared.store;
 }
 
-/** Wraps a store so that no file is removed during a backup (lib/db/backup/backup-lock.ts). */
+/**
+ * Wraps a store so that no file is removed during a backup (lib/db/backup/backup-lock.ts): the removal is put off, because a backup may take
+ * longer than anybody can wait. A key is never used again, so a late removal takes nothing from anybody.
+ */
 function keepForBackups(storage: Storage): Storage {
+  const unlessBackup =
+    (remove: (key: string) => Promise<void>) =>
+    async (key: string): Promise<void> => {
+      const db = getDb();
+      if (await isBackupRunning(db))
+        await addJob(db, "service.remove-files", { prefix: key }, { runAt: after(LATER_MS) });
+      else await remove(key);
+    };
   return {
     ...storage,
-    delete: async (key) => {
-      await waitForBackup(getDb());
-      await storage.delete(key);
-    },
-    deletePrefix: async (key) => {
-      await waitForBackup(getDb());
-      await storage.deletePrefix(key);
-    },
+    delete: unlessBackup(storage.delete),
+    deletePrefix: unlessBackup(storage.deletePrefix),
   };
 }
 

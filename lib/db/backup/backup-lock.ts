@@ -3,13 +3,11 @@
  * the backup holds this database lock, and code that removes files checks it first. Rows are removed before files, so a file whose row was
  * removed before the backup began is not in the backup at all.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Db } from "../client.ts";
 
 /** Any number, the same in all processes. */
 const BACKUP_LOCK = 7_046_123;
-const ASK_AGAIN_MS = 1_000;
 
 /** Takes the lock for the life of the connection. False when another backup holds it. */
 export async function takeBackupLock(client: Client): Promise<boolean> {
@@ -25,9 +23,4 @@ export async function isBackupRunning(db: Db): Promise<boolean> {
     { free: boolean }[]
   >`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}::bigint) as free`;
   return row?.free !== true;
-}
-
-/** Returns when no backup is being made. */
-export async function waitForBackup(db: Db): Promise<void> {
-  while (await isBackupRunning(db)) await wait(ASK_AGAIN_MS);
 }

@@ -2,8 +2,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
+import { takeBackupLock } from "#lib/db/backup/backup-lock.ts";
 import { createClient, type PrismaClient, inTransaction } from "#lib/db/client.ts";
+import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -110,4 +113,24 @@ test("restored elsewhere it is one moment of the first, with each of its files",
     expect(digest.digest("hex"), fileKey).toBe(sha256);
   }
   await other.$disconnect();
+});
+
+test("nobody waits for a backup: a removal is put off, and done when the backup has ended", async () => {
+  const backup = new Client({ connectionString: source.url });
+  await backup.connect();
+  expect(await takeBackupLock(backup)).toBe(true);
+  const prefix = "clouds/1/projects/1/documents/put-off";
+  await storage.putStream(prefix, Readable.from(["x"]), { sizeMax: 1 });
+  const removeLater = createServiceJobs({ db, storage })["service.remove-files"];
+  const context = { jobId: "1", attempt: 1, signal: new AbortController().signal };
+  await storage.delete(prefix);
+  await removeLater({ prefix }, context);
+  expect(await storage.findFacts(prefix)).not.toBeNull();
+  const [waiting] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM graphile_worker._private_jobs WHERE payload ->> 'prefix' = ${prefix}`;
+  expect(waiting).toEqual({ count: 2 });
+
+  await backup.end();
+  await removeLater({ prefix }, context);
+  expect(await storage.findFacts(prefix)).toBeNull();
 });
