@@ -49,6 +49,8 @@ export class TableStore {
   readonly #files: IndexFolder;
   readonly #waitMs: number;
   readonly #entries = new Map<string, Entry>();
+  /** Tables whose files are being closed: opened again only afterwards, because a file that is still attached cannot be attached. */
+  readonly #closing = new Map<string, Promise<void>>();
   readonly #kept = createKeptNumbers();
   #duck: Promise<Duck> | null = null;
   /** Indexes are made one after the other; two at once would only slow each other down. */
@@ -102,16 +104,14 @@ export class TableStore {
   }
 
   #open(key: string, sources: readonly TablePart[]): Entry {
-    const table = openSources(sources).then(
-      (opened) =>
-        new Table(
-          key,
-          opened,
-          async (options) =>
-            new IndexReader(await this.#getIndex(key, { ...options, waitMs: this.#waitMs }), options),
-          this.#kept,
-        ),
-    );
+    const openTable = async (): Promise<Table> => {
+      await this.#closing.get(key);
+      const opened = await openSources(sources);
+      const getReader = async (options: RunOptions): Promise<IndexReader> =>
+        new IndexReader(await this.#getIndex(key, { ...options, waitMs: this.#waitMs }), options);
+      return new Table(key, opened, getReader, this.#kept);
+    };
+    const table = openTable();
     // The caller gets the failure; this only prevents an unhandled rejection.
     table.catch(() => undefined);
     return { table, users: 0, index: null, making: null };
@@ -195,11 +195,19 @@ export class TableStore {
       if (this.#entries.size <= openMax) return;
       if (entry.users > 0) continue;
       this.#entries.delete(key);
-      await entry.index?.close();
-      const table = await entry.table.catch(() => null);
-      await Promise.all((table?.sources ?? []).map(({ snapshot }) => snapshot.close()));
+      const closed = closeEntry(entry);
+      const settled = closed.catch(() => undefined);
+      this.#closing.set(key, settled);
+      void settled.then(() => this.#closing.delete(key));
+      await closed;
     }
   }
+}
+
+async function closeEntry({ index, table }: Entry): Promise<void> {
+  await index?.close();
+  const opened = await table.catch(() => null);
+  await Promise.all((opened?.sources ?? []).map(({ snapshot }) => snapshot.close()));
 }
 
 function keyOf(sources: readonly TablePart[]): string {

@@ -37,7 +37,11 @@ class Stopped extends Error {}
 
 type Reading = { done: Promise<void>; aborter: AbortController };
 
-const readings = oncePerProcess("readings", () => new Map<string, Reading>());
+const shared = oncePerProcess("readings", () => ({
+  readings: new Map<string, Reading>(),
+  makingRoom: Promise.resolve(),
+}));
+const { readings } = shared;
 
 /** The current reading of a class of a model, or a new one that is started here; its row records the outcome. */
 export async function joinReading(
@@ -82,12 +86,22 @@ async function read(
   }, RENEW_MS);
   try {
     await readInto(row, source, aborter.signal, patience, (state) => Object.assign(progress, state));
-    await evictSnapshots();
+    makeRoom();
   } catch (thrown) {
     await settleFailure(row, thrown, aborter.signal);
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** Nobody but an orderly stop waits until older readings are removed: the new one can be used. */
+function makeRoom(): void {
+  shared.makingRoom = shared.makingRoom
+    .then(() => evictSnapshots())
+    .then(
+      () => undefined,
+      (thrown: unknown) => log.warn("older readings could not be removed", { cause: String(thrown) }),
+    );
 }
 
 async function readInto(
@@ -171,5 +185,6 @@ export async function stopReadings(): Promise<void> {
   const open = [...readings.values()];
   for (const reading of open) reading.aborter.abort(new Stopped("Portico is stopping"));
   await Promise.all(open.map((reading) => reading.done));
+  await shared.makingRoom;
   await closeTables();
 }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { IndexFile } from "#lib/elements/query/index/index-file.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import type { TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
@@ -179,6 +180,44 @@ test("an index is made once for all who ask at the same time, and found again la
   await store.close();
   expect(await ask()).toBe(33);
   expect((await stat(join(tables, file))).mtimeMs).toBeGreaterThanOrEqual(mtimeMs);
+});
+
+test("a table that is wanted again while it is being closed is opened after that, and keeps its index", async () => {
+  const current = await newDesk();
+  const { store } = current;
+  const parts = await Promise.all(Array.from({ length: 9 }, (_, i) => current.keep(manyDoors(40 + i))));
+  const opened: string[] = [];
+  const ask = (i: number): Promise<number> => {
+    const part = parts[i] as TablePart;
+    const open: TablePart["open"] = () => {
+      opened.push(part.snapshotId);
+      return part.open();
+    };
+    return store.use([{ ...part, open }], countOf("K3"));
+  };
+  for (let i = 0; i < 8; i += 1) await ask(i);
+  const indexes = async (): Promise<number[]> => {
+    const files = (await indexFiles(current)).map((name) => stat(join(current.folder, "tables", name)));
+    return (await Promise.all(files)).map(({ ino }) => ino);
+  };
+  const before = await indexes();
+
+  const [begun, held] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  const close = vi.spyOn(IndexFile.prototype, "close");
+  close.mockImplementationOnce(async function (this: IndexFile) {
+    begun.resolve(null);
+    await held.promise;
+    await this.close();
+  });
+  const ninth = ask(8);
+  await begun.promise;
+  const again = ask(0);
+  expect(opened).toHaveLength(9);
+  held.resolve(null);
+  expect(await again).toBe(await ask(0));
+  await ninth;
+  close.mockRestore();
+  expect(await indexes()).toEqual(expect.arrayContaining(before));
 });
 
 test.each([

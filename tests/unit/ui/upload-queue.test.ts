@@ -179,6 +179,18 @@ test("a model of the file's name is proposed once; two files of one name do not 
   expect(queue.read().items[0]?.step).toMatchObject({ is: "arrived", same: [{ name: "tower.ifc" }] });
 });
 
+test("a file that waits for another one of its model goes as soon as it is of another model", async () => {
+  const { queue } = makeQueue();
+  queue.add([fileOf("first.ifc"), fileOf("second.ifc")]);
+  await settled(queue);
+  const [first, second] = queue.read().items;
+  for (const item of [first, second]) queue.choose(item?.id ?? -1, 12);
+  queue.start();
+  expect(steps(queue)).toEqual(["first.ifc sending", "second.ifc ready"]);
+  queue.choose(second?.id ?? -1, 13);
+  expect(steps(queue)).toEqual(["first.ifc sending", "second.ifc sending"]);
+});
+
 test("the list is bounded, and says how many were left out", () => {
   const { queue } = makeQueue();
   queue.add(Array.from({ length: FILES_MAX + 30 }, (_, n) => fileOf(`${String(n)}.ifc`)));

@@ -50,7 +50,11 @@ export async function lookForEvidence(): Promise<number> {
     try {
       await tellFound(id, await readEvidence(id));
     } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
+      if (!(thrown instanceof AppError)) {
+        // Nothing was read, as while the database starts again: the next round looks.
+        lookedAtMs.delete(id);
+        throw thrown;
+      }
       log.info("an uncertain operation could not be looked for", { operationId: id, reason: thrown.message });
     }
   }

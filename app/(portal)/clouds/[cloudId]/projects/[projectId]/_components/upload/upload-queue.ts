@@ -150,6 +150,8 @@ export class UploadQueue {
   /** Chooses which model a file replaces; only before it is sent. */
   choose(id: number, replaces: number | null): void {
     this.#change(id, { replaces, isByName: false });
+    // It may have waited for another file of the model that it no longer replaces.
+    this.#pump();
   }
 
   /** Stops the file being sent, or removes any other from the list. */
