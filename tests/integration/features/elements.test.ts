@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Column } from "#lib/elements/columns.ts";
 import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -8,7 +8,7 @@ import { readElementsAgain } from "#lib/features/elements/commands.ts";
 import { evictSnapshots, sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { getReadingState, openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
-import { stopReadings } from "#lib/features/elements/reading.ts";
+import { stopReadings, waitForReading } from "#lib/features/elements/reading.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { answer } from "#tests/support/fault-answers.ts";
@@ -308,6 +308,23 @@ test("the oldest tables go when the disk's share is used up, those in use stay",
   expect(await codeOf(readElementRows(portal.staff, doors.id, 0, 1))).toBe("NOT_FOUND");
   expect(await readElementRows(portal.staff, walls.id, 0, 1)).toHaveLength(1);
   expect(await getStorage().listChildren("snapshots")).toEqual([walls.id]);
+});
+
+test("a reading is ready for whoever waits, however long older ones take to be removed", async () => {
+  const old = await openReady("IfcDoor");
+  await portal.db.snapshot.update({ where: { id: old.id }, data: { storedBytes: 2n ** 40n } });
+  moveClock(11 * 60_000);
+  const removed = Promise.withResolvers<undefined>();
+  const remove = vi.spyOn(getStorage(), "deletePrefix").mockImplementationOnce(() => removed.promise);
+  await open("IfcWall");
+  const { id } = await portal.db.snapshot.findFirstOrThrow({ where: { ifcClass: "IfcWall" } });
+  try {
+    // Longer than this test may take.
+    expect((await waitForReading(id, { deadlineMs: 600_000 }))?.state).toBe("READY");
+    await expect.poll(() => remove.mock.calls).toEqual([[`snapshots/${old.id}`]]);
+  } finally {
+    removed.resolve(undefined);
+  }
 });
 
 test("a start removes files that no reading owns and ends readings of dead processes", async () => {
