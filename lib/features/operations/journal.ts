@@ -154,13 +154,15 @@ function lateStates({ state }: Settlement): OperationState[] {
 }
 
 async function settle(tx: Db, settlement: Settlement, from: OperationState[]): Promise<void> {
+  // A person's decision that commits in between would win over this answer, which is proof.
+  await tx.$queryRaw`SELECT FROM operation WHERE id = ${settlement.operationId}::uuid FOR UPDATE`;
   const row = await tx.operation.findUnique({ where: { id: settlement.operationId } });
   if (row === null || !from.includes(row.state)) return;
   const ofAnswer = recall({ cause: settlement.cause, causeSaid: settlement.causeSaid }, "cause");
   const { state, cause } = await judgeLate(tx, row, settlement, ofAnswer);
   const isReopened = !isOpen(row.state);
-  const moved = await tx.operation.updateMany({
-    where: { id: row.id, state: row.state },
+  await tx.operation.update({
+    where: { id: row.id },
     data: {
       state,
       ...stored("cause", cause),
@@ -171,7 +173,6 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
       openKey: isReopened ? null : openKeyOf(state, row.connectionId, row.subjectKey),
     },
   });
-  if (moved.count === 0) return;
   const registryId = await applyEffect(tx, row, { state, cause, result: settlement.result });
   if (registryId !== null && settlement.result !== null) {
     await tx.operation.update({

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
@@ -155,8 +156,8 @@ test("several are settled at once; what cannot be decided so is left and named",
 });
 
 describe("an answer that comes after a person has decided", () => {
-  /** Carried out, given up by the sweeper, settled as missing; then created again; only then does the answer arrive. */
-  async function answerLate(name: string, meanwhile: () => Promise<unknown>): Promise<string> {
+  /** Carried out and given up by the sweeper; the answer arrives when `answer` is called. */
+  async function uncertainWithAnswer(name: string): Promise<{ id: string; answer: () => Promise<unknown> }> {
     const gate = Promise.withResolvers<undefined>();
     const running = create(name, { kind: "hold", until: gate.promise });
     await until("it is carried out", () => portal.proxy.carriedOut.some(({ path }) => CREATE.test(path)));
@@ -164,10 +165,22 @@ describe("an answer that comes after a person has decided", () => {
     advance(61_000);
     expect(await sweepOperations()).toMatchObject({ uncertain: 1 });
     advance(17 * 60_000);
-    await settleOperation(pieter, { id, decision: "absent", note: NOTE });
+    const answer = (): Promise<unknown> => {
+      gate.resolve(undefined);
+      return running;
+    };
+    return { id, answer };
+  }
+
+  const settleAsMissing = (id: string): Promise<unknown> =>
+    settleOperation(pieter, { id, decision: "absent", note: NOTE });
+
+  /** Settled as missing; then created again; only then does the answer arrive. */
+  async function answerLate(name: string, meanwhile: () => Promise<unknown>): Promise<string> {
+    const { id, answer } = await uncertainWithAnswer(name);
+    await settleAsMissing(id);
     await meanwhile();
-    gate.resolve(undefined);
-    await running;
+    await answer();
     return id;
   }
 
@@ -179,6 +192,33 @@ describe("an answer that comes after a person has decided", () => {
       /carried out as number \d+, although Pieter de Groot had settled it as missing/,
     );
     expect(operation.result?.registryId).toEqual(expect.any(String));
+  });
+
+  test("wins also when it comes while the decision is being recorded", async () => {
+    const { id, answer } = await uncertainWithAnswer("Late, at once");
+    const sql = new Client({ connectionString: portal.service.databaseUrl });
+    await sql.connect();
+    const waiting = (count: number): Promise<true> =>
+      until(`${String(count)} wait for a lock`, async () => {
+        const { rows } = await sql.query<{ count: number }>(
+          `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.count === count;
+      });
+    // The audit's lock: the decision has changed the operation by then, and cannot commit.
+    await sql.query("SELECT pg_advisory_lock(7025460311)");
+    const settling = settleAsMissing(id);
+    await waiting(1);
+    const answered = answer();
+    await waiting(2);
+    await sql.query("SELECT pg_advisory_unlock(7025460311)");
+    await Promise.all([settling, answered]);
+    await sql.end();
+    const { state, cause } = await getOperation(sanne, id);
+    expect([state, cause]).toEqual([
+      "DONE",
+      expect.stringMatching(/although Pieter de Groot had settled it as missing/),
+    ]);
   });
 
   test("and after it was made again, both numbers are named: there are two", async () => {
