@@ -5,6 +5,7 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { log } from "#lib/core/log/logger.ts";
+import { untilAborted } from "#lib/core/process/until-aborted.ts";
 import { fileMissing } from "../errors.ts";
 import { putStreamBy } from "../intake.ts";
 import { parseKey } from "../keys.ts";
@@ -55,14 +56,14 @@ export function createS3Storage(
     await writeLocalFile(target, stream, signal);
   }
 
-  async function fetchFolder(key: string, signal?: AbortSignal): Promise<{ path: string; bytes: number }> {
+  async function fetchFolder(key: string): Promise<{ path: string; bytes: number }> {
     const files = await Array.fromAsync(iterateObjects(connection, parseKey(key).join("/")));
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     await work.assertRoom(bytes);
     const { path: folder } = await work.make();
     try {
       await eachAtOnce(files, (file) =>
-        fetchFile(file.key, path.join(folder, file.key.slice(key.length + 1)), signal),
+        fetchFile(file.key, path.join(folder, file.key.slice(key.length + 1))),
       );
       return { path: folder, bytes };
     } catch (error) {
@@ -120,7 +121,18 @@ export function createS3Storage(
       }
       return { path: target, [Symbol.asyncDispose]: () => work.remove(target) };
     },
-    borrowFolder: (key, signal) => copies.borrow(key, () => fetchFolder(key, signal)),
+    borrowFolder: async (key, signal) => {
+      signal?.throwIfAborted();
+      // Others may wait for the same copy: whoever leaves does not end its fetching.
+      const borrowing = copies.borrow(key, () => fetchFolder(key));
+      if (signal === undefined) return borrowing;
+      try {
+        return await untilAborted(borrowing, signal, () => signal.reason as Error);
+      } catch (error) {
+        borrowing.then((copy) => copy[Symbol.asyncDispose]()).catch(() => undefined);
+        throw error;
+      }
+    },
     assertRoom: () => Promise.resolve(),
     assertWorkRoom: work.assertRoom,
     check: async () => {

@@ -146,6 +146,19 @@ test("a folder is published, listed, borrowed once for all, and removed", async 
   await expectNothingAnywhere();
 });
 
+test("whoever leaves while a folder is fetched takes it from nobody else, and holds no copy", async () => {
+  await storage.putStream("s/1/rows", inChunks(bytesOf(6 * MIB), MIB), { sizeMax: 6 * MIB });
+  const leaving = new AbortController();
+  const [left, stays] = [storage.borrowFolder("s/1", leaving.signal), storage.borrowFolder("s/1")];
+  leaving.abort(new Error("left"));
+  await expect(left).rejects.toThrow("left");
+  const copy = await stays;
+  expect((await readFile(path.join(copy.path, "rows"))).equals(bytesOf(6 * MIB))).toBe(true);
+  await copy[Symbol.asyncDispose]();
+  await storage.deletePrefix("s");
+  await expectNothingAnywhere();
+});
+
 test("a folder that was not there when it was asked for is there once it is published", async () => {
   const before = await storage.borrowFolder("s/1");
   expect(await readdir(before.path)).toEqual([]);
