@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { Client } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findDetails, findFolder } from "#lib/service/server/elements/details.ts";
 import { ensureDetails, type DetailsTarget } from "#lib/service/server/elements/make-details.ts";
@@ -17,7 +18,7 @@ let target: DetailsTarget;
 
 const running = new AbortController().signal;
 
-const { db } = await useTestDatabase();
+const { db, url: databaseUrl } = await useTestDatabase();
 beforeEach(async () => {
   root = await makeScratchFolder("details");
   storage = createLocalStorage(path.join(root, "files"), { reserveBytes: 0 });
@@ -57,6 +58,21 @@ test("two processes that are asked at once make the details once", async () => {
   expect(published).toBe(1);
   expect(await folders()).toEqual([await findFolder(target.answersKey, storage)]);
   expect((await findDetails(target.answersKey, storage))?.index.classes.length).toBeGreaterThan(0);
+});
+
+test("a model that another process makes keeps no other model waiting", async () => {
+  const elsewhere = new Client({ connectionString: databaseUrl });
+  await elsewhere.connect();
+  // The lock of another process's maker: its first number is that of all makers, its second the model's.
+  const busy = { ...target, modelId: target.modelId + 1, answersKey: `${target.answersKey}-busy` };
+  await elsewhere.query("SELECT pg_advisory_lock(1886352247, $1)", [busy.modelId]);
+  const leaving = new AbortController();
+  const waits = ensureDetails(busy, leaving.signal, { db, storage });
+  await ensureDetails(target, running, { db, storage });
+  expect(await folders()).toHaveLength(1);
+  leaving.abort(new Error("gone"));
+  await expect(waits).rejects.toThrow("gone");
+  await elsewhere.end();
 });
 
 test("a maker that was killed, and a version before this one, leave nothing for ever", async () => {

@@ -49,10 +49,8 @@ export async function ensureDetails(
 
 function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Flight {
   const isWanted = (): boolean => flight.waiting > 0;
-  const done = lastTurn
-    .then(() => makeUnderLock(target, isWanted, dependencies))
-    .finally(() => flights.delete(target.answersKey));
-  lastTurn = done.catch((error: unknown) => {
+  const done = makeOrWait(target, isWanted, dependencies).finally(() => flights.delete(target.answersKey));
+  done.catch((error: unknown) => {
     // Waiting callers get the error, and it is logged where it is answered.
     if (!isWanted())
       log.error("the details of a model could not be made", error, { modelId: target.modelId });
@@ -62,31 +60,38 @@ function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Fli
   return flight;
 }
 
-/** Works under the lock, or waits until its holder is done. In a database without such locks, two makers may do the same work. */
-async function makeUnderLock(
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = lastTurn.then(work);
+  lastTurn = done.catch(() => undefined);
+  return done;
+}
+
+/** Makes them, or waits until another process has: meanwhile it is another model's turn here. */
+async function makeOrWait(
   target: DetailsTarget,
   isWanted: () => boolean,
   dependencies: MakeDependencies,
 ): Promise<void> {
+  while (!(await inTurn(async () => !isWanted() || makeUnderLock(target, dependencies)))) await wait(LOOK_MS);
+}
+
+/** False when another process holds the lock. In a database without such locks, two makers may do the same work. */
+async function makeUnderLock(target: DetailsTarget, dependencies: MakeDependencies): Promise<boolean> {
   const { db, storage } = dependencies;
-  while (isWanted()) {
-    const isDone = await db.$transaction(
-      async (tx) => {
-        const [row] = await tx.$queryRaw<{ locked: boolean }[]>`
-          select pg_try_advisory_xact_lock(${LOCK_KIND}::int, ${target.modelId}::int) as locked`;
-        if (row?.locked !== true) return false;
-        // The transaction only holds the lock while files are read, so it is idle for longer than others may be.
-        await tx.$executeRaw`select set_config('idle_in_transaction_session_timeout', ${String(HOLD_MS)}, true)`;
-        if ((await findFolder(target.answersKey, storage)) !== null) return true;
-        await make(target, storage);
-        await removeIfReplaced(target, dependencies);
-        return true;
-      },
-      { timeout: HOLD_MS, maxWait: CONNECT_MS },
-    );
-    if (isDone) return;
-    await wait(LOOK_MS);
-  }
+  return db.$transaction(
+    async (tx) => {
+      const [row] = await tx.$queryRaw<{ locked: boolean }[]>`
+        select pg_try_advisory_xact_lock(${LOCK_KIND}::int, ${target.modelId}::int) as locked`;
+      if (row?.locked !== true) return false;
+      // The transaction only holds the lock while files are read, so it is idle for longer than others may be.
+      await tx.$executeRaw`select set_config('idle_in_transaction_session_timeout', ${String(HOLD_MS)}, true)`;
+      if ((await findFolder(target.answersKey, storage)) !== null) return true;
+      await make(target, storage);
+      await removeIfReplaced(target, dependencies);
+      return true;
+    },
+    { timeout: HOLD_MS, maxWait: CONNECT_MS },
+  );
 }
 
 async function make(target: DetailsTarget, storage: Storage): Promise<void> {
