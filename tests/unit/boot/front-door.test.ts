@@ -2,7 +2,6 @@
  * The path to the responder, over real sockets. Only whole requests get through, in order and within their limits. A client that sends
  * slowly, too much, or nothing holds up nobody else. The limits here are small; the product's are larger.
  */
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -83,7 +82,13 @@ function call(words: string, localAddress = "127.0.0.1"): Caller {
   socket.on("data", (bytes: Buffer) => (said += bytes.toString("latin1")));
   socket.on("error", () => undefined);
   if (words !== "") socket.write(words, "latin1");
-  return { socket, said: () => said, closed: once(socket, "close") };
+  // Not by once(), which fails when an error comes first: who is still sending when the server has hung up gets EPIPE.
+  const closed = new Promise<void>((resolve) => {
+    socket.on("close", () => {
+      resolve();
+    });
+  });
+  return { socket, said: () => said, closed };
 }
 
 const post = (path: string, headers: string, body = ""): string =>
