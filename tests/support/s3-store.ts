@@ -5,9 +5,9 @@
 import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import S3rver from "@20minutes/s3rver";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import type { S3Settings } from "#lib/storage/s3/connection.ts";
 import { closeAll, listen } from "./listen.ts";
 
@@ -92,8 +92,9 @@ export async function startS3Store(folder: string): Promise<S3Store> {
   const close = async (): Promise<void> => {
     if (server.listening) await closeAll(server);
   };
-  let server = await open(0);
-  const { port } = server.address() as AddressInfo;
+  // Not one that the system hands out: while the store is away, somebody else would get it.
+  const port = await findFreePort();
+  let server = await open(port);
   const endpoint = `http://127.0.0.1:${String(port)}`;
   const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 

@@ -9,6 +9,7 @@ import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { CHECK_LIMITS } from "#lib/http/limits.ts";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
 import { startFaultProxy } from "#tests/support/fault-proxy.ts";
@@ -29,8 +30,7 @@ afterEach(() => {
 
 describe("the way there", () => {
   test("nothing listens", async () => {
-    const port = await listen(net.createServer());
-    closeListeners();
+    const port = await findFreePort();
     expect(stop(await climb(target(`http://127.0.0.1:${String(port)}`)))).toMatchObject({
       name: "address",
       got: expect.stringMatching(/nothing listens/),

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { OutboxMailModel } from "#lib/db/client.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { englishIn } from "#tests/support/english-left.ts";
 import { inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
@@ -50,7 +51,8 @@ const options: SMTPServerOptions = {
 };
 
 knowGerman();
-let smtp = await startSmtp(options);
+// Not a port that the system hands out: while the mail server is down, somebody else would get it.
+let smtp = await startSmtp(options, await findFreePort());
 const service = await useServiceServer({
   smtpUrl: `smtp://127.0.0.1:${String(smtp.port)}`,
   mailFrom: '"Portico, the portal" <portico@example.org>',

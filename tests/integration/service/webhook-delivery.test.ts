@@ -7,6 +7,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import type { ServiceWebhookDeliveryModel } from "#lib/db/client.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { WEBHOOK_DATA, webhookSchema, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
 import { useScratchFolder } from "#tests/support/use-scratch.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
@@ -34,7 +35,8 @@ const parts = {
   ...(await import("#lib/service/server/platform/invitations.ts")),
 };
 beforeEach(async () => {
-  receiver = await startReceiver();
+  // Not a port that the system hands out: while the receiver is down, somebody else would get it.
+  receiver = await startReceiver(await findFreePort());
   cloudId = await makeCloud(call, "Harbour house");
 });
 afterEach(async () => {

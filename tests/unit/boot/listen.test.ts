@@ -1,7 +1,7 @@
 /** Where the server listens, and what a failed start says. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createServer as createListener, type AddressInfo } from "node:net";
+import { createServer as createListener } from "node:net";
 import { expect, test } from "vitest";
 import { listen, listenAddresses } from "#lib/boot/server/listen.ts";
 import { assertPortFree } from "#lib/boot/launch/port.ts";
@@ -47,9 +47,10 @@ test("each address answers, no other one does, and all end together", async () =
 });
 
 test("a start is refused when the port is taken on one of its addresses, and when an address is not this machine's", async () => {
-  const other = createListener().listen(0, "127.0.0.2");
+  // Free on 127.0.0.1, which a port that the system picks for another address need not be.
+  const port = await findFreePort();
+  const other = createListener().listen(port, "127.0.0.2");
   await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
   await expect(assertPortFree(port, ["127.0.0.1", "127.0.0.2"])).rejects.toThrow(
     `Port ${String(port)} is taken by`,
   );
