@@ -51,7 +51,7 @@ async function start(heartbeat: HeartbeatPace): Promise<number> {
     });
   });
   await Promise.race([healthy, running]);
-  return (await ask("/")) ?? 0;
+  return until("it answers", () => ask("/"));
 }
 
 /** The process that answers within this time; null if none does. */
