@@ -66,7 +66,8 @@ const HEADERS: object[] = [
 /** Signed with the service's own key, but never issued by it for itself and for now. */
 const WRONG_CLAIMS: ((now: number, seed: number) => Record<string, unknown>)[] = [
   (now, seed) => ({ exp: now - 1 - (seed % 1_000_000) }),
-  (now, seed) => ({ nbf: now + 2 + (seed % 1_000_000) }),
+  // An hour, because the batch that it belongs to may take seconds until it is sent.
+  (now, seed) => ({ nbf: now + 3_600 + (seed % 1_000_000) }),
   () => ({ iss: "https://other.example.org/auth/realms/portico" }),
   () => ({ iss: `${String(claims.iss)}/` }),
   () => ({ aud: "https://other.example.org" }),
