@@ -104,13 +104,16 @@ describe("the health address", () => {
   test("a trouble is written to the log once, and a crowd of askers gets one look at the parts", async () => {
     const { checkHealth, markReady } = await import("#lib/boot/metrics/health.ts");
     const { getDb } = await import("#lib/db/client.ts");
+    // From here on it is known that nobody works on jobs, whatever ran before.
+    await checkHealth();
     const said = [vi.spyOn(log, "error"), vi.spyOn(log, "info")];
-    const look = checkHealth();
-    expect(checkHealth()).toBe(look);
-    await look;
     // The fake clock begins at zero, and what is known already is dated by the real one: each step leads beyond both.
     const DAY_MS = 86_400_000;
     vi.useFakeTimers({ toFake: ["performance"] });
+    vi.advanceTimersByTime(DAY_MS);
+    const look = checkHealth();
+    expect(checkHealth()).toBe(look);
+    await look;
     for (let round = 0; round < 3; round += 1) {
       vi.advanceTimersByTime(DAY_MS);
       await checkHealth();
