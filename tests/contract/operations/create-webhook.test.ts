@@ -55,14 +55,17 @@ testOperation("createWebhook", (operation) => {
 
   test("400 beyond 20 of one application in one Cloud, also when they come at once", async () => {
     const body = { url: URL_IN, events: ["project.update"] };
+    const full = refused({ non_field_errors: ["An application has at most 20 webhooks in a Cloud."] });
     const answers = await Promise.all(Array.from({ length: 25 }, () => operation.call({ ids, body })));
-    const over = answers.filter(({ status }) => status !== 201);
-    expect(over).toHaveLength(5);
-    for (const answer of over) {
-      expect(answer).toEqual(
-        refused({ non_field_errors: ["An application has at most 20 webhooks in a Cloud."] }),
-      );
-    }
+    let made = answers.filter(({ status }) => status === 201).length;
+    expect(made).toBeLessThanOrEqual(20);
+    expect(await operation.read(ids)).toHaveLength(made);
+    // A machine that is too busy may tell some callers so; then nothing was changed for them.
+    const over = answers.filter(({ status }) => status !== 201 && status !== 503);
+    for (const answer of over) expect(answer).toEqual(full);
+    for (; made < 20; made += 1)
+      expect(await operation.call({ ids, body })).toEqual(created(["project.update"]));
+    expect(await operation.call({ ids, body })).toEqual(full);
     expect(await operation.read(ids)).toHaveLength(20);
   });
 });

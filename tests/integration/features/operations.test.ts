@@ -15,6 +15,7 @@ import { getOperation, listOperations } from "#lib/features/operations/queries.t
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { addRows } from "#tests/support/add-rows.ts";
+import { atOnce } from "#tests/support/at-once.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useMovedClock } from "#tests/support/moved-clock.ts";
 import { SHORT_PROCESS } from "#tests/support/short-process.ts";
@@ -45,7 +46,7 @@ const posts = (): number => portal.proxy.count("POST", CREATE);
 describe("one click is one request", () => {
   test("50 sendings of one form at once, and one later, make one request and show the same result", async () => {
     const key = formKey();
-    const results = await Promise.all(Array.from({ length: 50 }, () => create(sanne, "Fifty at once", key)));
+    const results = await atOnce(50, () => create(sanne, "Fifty at once", key));
     expect(new Set(results.map((result) => result.operation.id)).size).toBe(1);
     expect(results.every((result) => result.operation.state === "DONE")).toBe(true);
     const later = await create(sanne, "Fifty at once", key);

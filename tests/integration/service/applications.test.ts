@@ -125,15 +125,23 @@ describe("limits and rules", () => {
   test("clouds: 402 at the limit, also when twenty come at once; a deleted one makes room", async () => {
     const credentials = await register({ cloudsMax: 5 });
     const call = await signedWire(service.baseUrl, credentials);
+    const full = {
+      status: 402,
+      body: {
+        detail: "This application may have 5 clouds and has 5. Delete one, or ask the operator for more.",
+      },
+    };
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => call("POST", "/cloud", { name: `Quay ${index}` })),
     );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(5);
-    const refused = answers.filter((answer) => answer.status === 402);
-    expect(refused).toHaveLength(15);
-    expect(refused[0]?.body).toEqual({
-      detail: "This application may have 5 clouds and has 5. Delete one, or ask the operator for more.",
-    });
+    let made = answers.filter(({ status }) => status === 201).length;
+    expect(made).toBeLessThanOrEqual(5);
+    expect((await call("GET", "/cloud")).body).toHaveLength(made);
+    // A machine that is too busy may tell some callers so; then nothing was changed for them.
+    const refused = answers.filter(({ status }) => status !== 201 && status !== 503);
+    for (const answer of refused) expect(answer).toMatchObject(full);
+    for (; made < 5; made += 1) expect((await call("POST", "/cloud", { name: "Next" })).status).toBe(201);
+    expect(await call("POST", "/cloud", { name: "Over" })).toMatchObject(full);
     const [cloud] = (await call("GET", "/cloud")).body as { id: number }[];
     expect((await call("DELETE", `/cloud/${String(cloud?.id)}`)).status).toBe(204);
     expect((await call("POST", "/cloud", { name: "Again" })).status).toBe(201);

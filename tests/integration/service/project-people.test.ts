@@ -6,6 +6,7 @@ import {
   type ProjectUserRecord,
 } from "#lib/service/contract/records.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
+import { atOnce } from "#tests/support/at-once.ts";
 import { codeOf } from "#tests/support/code-of.ts";
 import { useServiceServer } from "#tests/support/use-service.ts";
 import { signedWire } from "#tests/support/wire.ts";
@@ -94,9 +95,7 @@ test("who accepts sees this project of the Cloud and no other, is no member of t
   expect(await codeOf(platform.getCloudForMember(service.db, user, place.cloudId))).toBe("NOT_FOUND");
   expect(await listPeople(floor)).toMatchObject([{ id, user_id: null, invitation_id: id, role: 25 }]);
 
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => platform.acceptInvitation(service.db, user, id)),
-  );
+  const answers = await atOnce(20, () => platform.acceptInvitation(service.db, user, id));
   expect(new Set(answers.map(({ cloudId }) => cloudId))).toEqual(new Set([place.cloudId]));
   expect(await listPeople(floor)).toMatchObject([
     { id, user_id: user.id, invitation_id: null, firstname: "Marieke", role: 25 },
