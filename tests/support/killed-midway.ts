@@ -4,6 +4,7 @@
  * may share a ground.
  */
 import assert from "node:assert/strict";
+import type { ClientRequest } from "node:http";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import {
@@ -62,15 +63,15 @@ export async function killMidway(
   let startMs = 0;
   try {
     ground.proxy.cut(Number(new URL(survivor.access.origin).port));
-    const cut = await beginHalfUpload(staff, ground.proxy.origin, round.projectId);
     await page.goto(`${projectPage}/models/${String(first)}?type=IfcDoor`);
     await page.getByRole("grid").waitFor({ timeout: LIMIT_MS });
     if (work.isHeld) ground.store.pause("GET");
     for (let n = 0; n < work.models; n += 1) queued.push((await service.upload(projectPath, file)).model_id);
-    atKill = await bringToItsMiddle(round, page, list, queued);
+    const middle = await bringToItsMiddle(round, page, list, queued);
+    ({ atKill } = middle);
     await killEverything(victim.pid, victim.access.dataDir);
     startMs = performance.now();
-    cut.destroy();
+    middle.cut.destroy();
   } finally {
     ground.store.resume();
     process.kill(serverPid(survivor), "SIGCONT");
@@ -96,14 +97,14 @@ export async function killMidway(
   return { exportState: state, modelsReading, addressesSent, uncertain, secondsToEnd };
 }
 
-/** Starts the export and the list, and waits until everything is in progress at once. */
+/** Starts the export, the half upload and the list, and waits until everything is in progress at once. */
 async function bringToItsMiddle(
   round: Round,
   page: Page,
   list: Page,
   queued: readonly number[],
-): Promise<AtKill> {
-  const { ground, work } = round;
+): Promise<{ atKill: AtKill; cut: ClientRequest }> {
+  const { ground, staff, projectId, work } = round;
   const exportIt = () => page.getByRole("button", { name: /^Export/ }).click();
   if (work.isHeld) {
     await until("a model is being read", async () => (await countReading(round, queued)) > 0, LIMIT_MS);
@@ -111,10 +112,14 @@ async function bringToItsMiddle(
     await exportIt();
     await until("the export is under way", async () => (await exportState(round)) !== null, LIMIT_MS);
   }
+  // An upload that stands still is ended after a while, so it begins late; before the list, which does not wait for it.
+  const cut = await beginHalfUpload(staff, ground.proxy.origin, projectId);
+  await until("the upload is under way", async () => (await countUploading(round)) > 0, LIMIT_MS);
   await list.getByRole("button", { name: `Invite ${String(work.addresses)} people` }).click();
   await until("a part of the list has gone out", async () => (await countSent(round)) > 20, LIMIT_MS);
   if (!work.isHeld) await exportIt();
-  return until("all is under way", () => findAllUnderWay(round, queued), LIMIT_MS);
+  const atKill = await until("all is under way", () => findAllUnderWay(round, queued), LIMIT_MS);
+  return { atKill, cut };
 }
 
 async function prepare(
@@ -142,6 +147,10 @@ function countSent(round: Round): Promise<number> {
   return round.ground.db.operation.count({ where: { ...operationsOf(round, "INVITE"), state: "DONE" } });
 }
 
+function countUploading(round: Round): Promise<number> {
+  return round.ground.db.operation.count({ where: { ...operationsOf(round, "UPLOAD"), state: "SENDING" } });
+}
+
 function countReading({ ground }: Round, queued: readonly number[]): Promise<number> {
   return ground.db.serviceModel.count({ where: { id: { in: [...queued] }, status: "I" } });
 }
@@ -155,12 +164,11 @@ async function exportState({ ground, projectId }: Round): Promise<string | null>
 
 /** Waits for a moment when a model is being processed, an export written, a list half sent and an upload running, all at once. */
 async function findAllUnderWay(round: Round, queued: readonly number[]): Promise<AtKill | null> {
-  const { db } = round.ground;
   const [modelsReading, state, addressesSent, uploads] = await Promise.all([
     countReading(round, queued),
     exportState(round),
     countSent(round),
-    db.operation.count({ where: { ...operationsOf(round, "UPLOAD"), state: "SENDING" } }),
+    countUploading(round),
   ]);
   if (addressesSent === round.work.addresses)
     throw new Error(
