@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { Pool } from "pg";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
+import { JOBS_STOP_MS } from "#lib/core/process/stop-times.ts";
 import { WatchedClient } from "#lib/db/watched-client.ts";
 import type { JobHandlers, Lane } from "./definitions.ts";
 import {
@@ -35,8 +36,6 @@ const LANES: Readonly<Record<Lane, { jobsAtOnce: number; graceMs: number }>> = {
 };
 /** Six listeners, and room for starting and ending jobs at once. */
 const CONNECTIONS_MAX = 12;
-/** A regular shutdown of the whole process takes at most 20 s; jobs get the larger part. */
-const STOP_DEADLINE_MS = 12_000;
 
 export type RunningJobs = Awaited<ReturnType<typeof startJobs>>;
 
@@ -80,6 +79,19 @@ export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string
     void beat();
   };
 
+  /** A job broken off is given back as soon as its lane has stopped: another lane may take until the process exits. */
+  const stopLane = async (lane: RunningLane, deadlineMs: number): Promise<void> => {
+    const brokenOff = await lane.stop(deadlineMs);
+    await attempt("release at the stop", async () => {
+      for (const { jobId, attemptsBefore } of brokenOff) {
+        await pool.query(
+          "select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2::int)",
+          [jobId, attemptsBefore],
+        );
+      }
+    });
+  };
+
   try {
     await recordHeartbeat(pool, instanceId, []);
     await releaseDead();
@@ -89,7 +101,7 @@ export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string
     }
     await beat();
   } catch (error) {
-    await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)));
+    await Promise.all(lanes.map((lane) => stopLane(lane, JOBS_STOP_MS)));
     await pool.end();
     throw error;
   }
@@ -98,23 +110,15 @@ export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string
 
   return {
     /**
-     * Shuts down within about 15 s: light jobs may finish, heavy ones are broken off; a job broken off is due again at once and its try
-     * does not count. A job that does not listen is left behind after `deadlineMs`.
+     * Shuts down: light jobs may finish, heavy ones are broken off; a job broken off is due again at once and its try does not count. A job
+     * that does not listen is left behind after `deadlineMs`.
      */
-    stop: async (deadlineMs = STOP_DEADLINE_MS): Promise<void> => {
+    stop: async (deadlineMs = JOBS_STOP_MS): Promise<void> => {
       clearInterval(sweeper);
-      const brokenOff = (await Promise.all(lanes.map((lane) => lane.stop(deadlineMs)))).flat();
+      await Promise.all(lanes.map((lane) => stopLane(lane, deadlineMs)));
       clearInterval(heartbeat);
       await writing;
-      await attempt("release at the stop", async () => {
-        for (const { jobId, attemptsBefore } of brokenOff) {
-          await pool.query(
-            "select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2::int)",
-            [jobId, attemptsBefore],
-          );
-        }
-        await removeInstance(pool, instanceId);
-      });
+      await attempt("removal of this process from the record", () => removeInstance(pool, instanceId));
       await pool.end();
     },
   };

@@ -3,6 +3,7 @@
  * when it dies. Stops only when the server can no longer become healthy.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { SERVER_PATIENCE_MS } from "#lib/core/process/stop-times.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { HeartbeatPace } from "../heartbeat.ts";
 import { say } from "./say.ts";
@@ -15,8 +16,6 @@ import {
 } from "./server-process.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
-/** Server, then database: together less than the 20 s after which service managers use force. */
-const SERVER_PATIENCE_MS = 12_000;
 /** A hanging server is asked to end before it is killed, in case it has just recovered. */
 const HUNG_PATIENCE_MS = 5_000;
 const DATABASE_CHECK_MS = 1_000;

@@ -12,6 +12,7 @@ import { getEnv } from "#lib/core/env.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { findKnownSession } from "#lib/core/identity/known-sessions.ts";
 import { describeError, log } from "#lib/core/log/logger.ts";
+import { DRAIN_LIMIT_MS } from "#lib/core/process/stop-times.ts";
 import { testNetworks } from "#lib/core/network/networks.ts";
 import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { beginInTurn, refuseWhenBusy } from "#lib/boot/edge/admission.ts";
@@ -47,8 +48,6 @@ import { answerHeaders } from "../edge/security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 import { inLanguageOf, openTexts } from "./texts.ts";
 
-/** How much time open answers and running jobs get when the process is asked to end. */
-const DRAIN_LIMIT_MS = 10_000;
 /** Time limit for the head of a request; bodies have their own limits (front-door.ts). */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** How often that limit is checked. */

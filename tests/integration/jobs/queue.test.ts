@@ -14,7 +14,7 @@ type JobRow = { id: string; attempts: number; locked_by: string | null; due: boo
 
 async function listJobs(): Promise<JobRow[]> {
   return db.$queryRaw<JobRow[]>`
-    select id::text, attempts::int, locked_by, run_at <= now() as due from graphile_worker.jobs order by id`;
+    select id::text, attempts::int, locked_by, run_at <= now() as due from graphile_worker.jobs order by jobs.id`;
 }
 
 beforeEach(async () => {
@@ -91,6 +91,32 @@ test("a tidy stop breaks off heavy work; the work is due at once and the try doe
   await until("the job is done", async () => (await listJobs()).length === 0);
   await second.stop();
   expect(starts).toEqual([1, 1]);
+});
+
+test("work that was broken off is given back while a job elsewhere still keeps the stop waiting", async () => {
+  await addJob(db, "service.ingest-model", { modelId: 1 });
+  await addJob(db, "mail.deliver", { outboxId: newId() });
+  const running = new Set<string>();
+  const slow = Promise.withResolvers<undefined>();
+  const jobs = await startJobs({
+    databaseUrl: url,
+    handlers: {
+      "service.ingest-model": hangs(() => running.add("model")),
+      "mail.deliver": () => {
+        running.add("mail");
+        return slow.promise;
+      },
+    },
+  });
+  await until("both run", () => running.size === 2);
+  let hasStopped = false;
+  const stopped = jobs.stop(120_000).then(() => (hasStopped = true));
+  await until("the model's job is free", async () => (await listJobs())[0]?.attempts === 0, 20_000);
+  expect(await listJobs()).toMatchObject([{ locked_by: null, due: true }, { attempts: 1 }]);
+  expect(hasStopped).toBe(false);
+  slow.resolve(undefined);
+  await stopped;
+  expect(await db.instance.count()).toBe(0);
 });
 
 test("jobs of processes that died are run by the next; those of a living one are left alone", async () => {
