@@ -10,6 +10,8 @@ import { startWorkerPool, type RunningPool, type WorkerPoolOptions } from "./wor
 
 const RESTART_DELAY_MS = 1_000;
 const RESTART_DELAY_MAX_MS = 15_000;
+/** Why running jobs are broken off at a stop. */
+const STOPPING = "Portico is stopping";
 
 export type LaneOptions = Omit<WorkerPoolOptions, "makeTasks"> & {
   lane: Lane;
@@ -42,6 +44,8 @@ export async function startLane(options: LaneOptions) {
         name,
         async (payload: unknown, { job }: { job: Job }) => {
           try {
+            // A job that was being fetched while the lane stopped: its handler would not hear of an abort that has already been.
+            signal.throwIfAborted();
             await runHandler(handlers, name, payload, { jobId: job.id, attempt: job.attempts, signal });
           } catch (error) {
             if (signal.aborted) brokenOff.push({ jobId: job.id, attemptsBefore: job.attempts - 1 });
@@ -64,19 +68,22 @@ export async function startLane(options: LaneOptions) {
       brokenOff.length = 0;
       options.onPoolLost(lost);
       current = await beginAgain();
+      if (isStopping()) {
+        // Begun just as the lane stopped: whatever it has taken is given back.
+        current?.breakOff(STOPPING);
+        await current?.stop();
+        return;
+      }
     }
   }
 
-  /** null when the lane was stopped meanwhile. */
+  /** null when the lane was stopped before a pool began. */
   async function beginAgain(): Promise<RunningPool | null> {
     for (let delayMs = RESTART_DELAY_MS; ; delayMs = Math.min(delayMs * 2, RESTART_DELAY_MAX_MS)) {
       await wait(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (isStopping()) return null;
       try {
-        const begun = await begin();
-        if (!isStopping()) return begun;
-        await begun.stop();
-        return null;
+        return await begin();
       } catch (error) {
         log.error("a lane of the job queue could not be started again yet", error, { lane });
       }
@@ -89,11 +96,10 @@ export async function startLane(options: LaneOptions) {
     /** Lets running jobs end or breaks them off; returns the jobs broken off, with their earlier number of tries. */
     stop: async (deadlineMs: number): Promise<BrokenOff[]> => {
       stopping.abort();
-      const running = current;
-      const grace = setTimeout(() => running?.breakOff("Portico is stopping"), graceMs);
-      const deadline = setTimeout(() => running?.force(), deadlineMs);
+      const grace = setTimeout(() => current?.breakOff(STOPPING), graceMs);
+      const deadline = setTimeout(() => current?.force(), deadlineMs);
       try {
-        await running?.stop();
+        await current?.stop();
         await supervision;
       } finally {
         clearTimeout(grace);
