@@ -20,6 +20,8 @@ export type LaneOptions = Omit<WorkerPoolOptions, "makeTasks"> & {
   graceMs: number;
   /** Called when a pool has ended unexpectedly: the jobs it still holds must be released. */
   onPoolLost: (workerIds: string[]) => void;
+  /** Called when another pool has taken its place: `workerIds` names it now. */
+  onPoolReplaced: () => void;
 };
 
 type BrokenOff = { jobId: string; attemptsBefore: number };
@@ -74,6 +76,7 @@ export async function startLane(options: LaneOptions) {
         await current?.stop();
         return;
       }
+      options.onPoolReplaced();
     }
   }
 

@@ -95,11 +95,11 @@ export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string
   try {
     await recordHeartbeat(pool, instanceId, []);
     await releaseDead();
-    const shared = { pool, handlers, onNamed: () => void beat(), onPoolLost };
+    const shared = { pool, handlers, onPoolLost, onPoolReplaced: () => void beat() };
     for (const [lane, rules] of Object.entries(LANES)) {
       lanes.push(await startLane({ ...shared, ...rules, lane: lane as Lane }));
+      await beat();
     }
-    await beat();
   } catch (error) {
     await Promise.all(lanes.map((lane) => stopLane(lane, JOBS_STOP_MS)));
     await pool.end();

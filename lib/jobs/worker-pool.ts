@@ -19,8 +19,6 @@ export type WorkerPoolOptions = {
   jobsAtOnce: number;
   /** The code of the jobs; the signal aborts when they must end. */
   makeTasks: (signal: AbortSignal) => TaskList;
-  /** Called as soon as the pool has an id, before it looks for jobs. */
-  onNamed: () => void;
 };
 
 export type RunningPool = Awaited<ReturnType<typeof startWorkerPool>>;
@@ -49,7 +47,6 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
     own.push(workerPool);
-    options.onNamed();
   });
   events.on("pool:gracefulShutdown", () => {
     if (isStopping) return;

@@ -1,10 +1,11 @@
 /** A lane that loses its pool of workers, at the moments when something else happens to it. */
 import { Pool } from "pg";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { startLane, type LaneOptions } from "#lib/jobs/lane.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { addJob } from "#lib/jobs/queue.ts";
+import { startJobs } from "#lib/jobs/runner.ts";
 import { connect } from "#tests/support/connected.ts";
 import { query, useTestDatabase } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
@@ -20,8 +21,10 @@ afterAll(() => void pool.end());
 await db.$executeRaw`create function refuse_end() returns trigger language plpgsql as
   $$ begin raise exception 'the end of this job cannot be recorded'; end $$`;
 
+const allowEnds = () => db.$executeRaw`drop trigger if exists refuse_end on graphile_worker._private_jobs`;
+
 beforeEach(async () => {
-  await db.$executeRaw`drop trigger if exists refuse_end on graphile_worker._private_jobs`;
+  await allowEnds();
   await db.$executeRaw`delete from graphile_worker._private_jobs`;
   await db.$executeRaw`create trigger refuse_end before delete on graphile_worker._private_jobs
     for each row when (old.payload->>'modelId' = '1') execute function refuse_end()`;
@@ -41,7 +44,7 @@ async function startLosing(work: (context: JobContext) => Promise<void>, more: P
         if (modelId !== 1) await work(context);
       },
     },
-    onNamed: () => undefined,
+    onPoolReplaced: () => undefined,
     onPoolLost: lost.resolve,
     ...more,
   });
@@ -76,4 +79,31 @@ test("a pool that begins just as its lane stops gives back what it has taken, an
   const jobs = await db.$queryRaw<{ id: string; attempts: number }[]>`
     select id::text, attempts::int from graphile_worker.jobs where locked_by is null and attempts > 0`;
   expect(brokenOff).toEqual(jobs.map(({ id }) => ({ jobId: id, attemptsBefore: 0 })));
+});
+
+test("the pool that takes the place of a lost one is recorded at once, not at the next heartbeat", async () => {
+  // No heartbeat comes by itself.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const jobs = await startJobs({
+    databaseUrl: url,
+    handlers: {
+      "service.ingest-model": async ({ modelId }, context) => {
+        if (modelId !== 1) await untilAborted(context);
+      },
+    },
+  });
+  const listRecorded = async () => (await db.instance.findFirstOrThrow()).workerIds;
+  expect(await listRecorded()).toHaveLength(1);
+  await addJob(db, "service.ingest-model", { modelId: 1 });
+  await until("the pool is lost", async () => (await listRecorded()).length === 0);
+  await allowEnds();
+  await addJob(db, "service.ingest-model", { modelId: 2 });
+  const owner = await until("the next pool has the other job", async () => {
+    const [job] = await db.$queryRaw<{ locked_by: string | null }[]>`
+      select locked_by from graphile_worker.jobs where id = (select max(id) from graphile_worker.jobs)`;
+    return job?.locked_by;
+  });
+  await until("the next pool is on record", async () => (await listRecorded()).includes(owner), 20_000);
+  await jobs.stop();
 });
