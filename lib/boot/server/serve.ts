@@ -4,7 +4,7 @@
  * not pass through Next (docs/decisions/0023). Started only by supervise.ts.
  */
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { showsSession } from "#lib/auth/session-key.ts";
@@ -18,6 +18,7 @@ import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { beginInTurn, refuseWhenBusy } from "#lib/boot/edge/admission.ts";
 import { answerAtEdge } from "#lib/boot/edge/answer-at-edge.ts";
 import { nameCoding } from "./answer-coding.ts";
+import { prepareClosing } from "./closing.ts";
 import { paceConsole } from "./console-pace.ts";
 import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "#lib/boot/edge/database-gate.ts";
 import { drain } from "./drain.ts";
@@ -64,6 +65,7 @@ const server = createServer({
   connectionsCheckingInterval: HEADERS_CHECK_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 });
+const close = prepareClosing(server);
 // Next listens for upgrades on the server it is given. Only the development build needs them; otherwise a request for an upgrade is an
 // ordinary request, and Next gets a server that never receives any.
 const app = next({ dev, dir: process.cwd(), port, httpServer: dev ? server : createServer() });
@@ -78,7 +80,9 @@ let stopListening = (): void => undefined;
 async function end(reason: string): Promise<never> {
   log.info("server ending", { reason });
   const limit = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS));
-  const closed = close(server);
+  stopListening();
+  const closed = close();
+  if (dev) server.closeAllConnections();
   const drained = drain().then((failures) => {
     for (const { name, error } of failures) log.error("could not end in order", error, { part: name });
   });
@@ -87,15 +91,6 @@ async function end(reason: string): Promise<never> {
   await Promise.race([app.close(), limit]);
   log.info("server ended");
   process.exit(0);
-}
-
-function close(target: Server): Promise<void> {
-  return new Promise((resolve) => {
-    stopListening();
-    target.close(() => resolve());
-    target.closeIdleConnections();
-    if (dev) target.closeAllConnections();
-  });
 }
 
 function answerService(request: IncomingMessage, response: ServerResponse): void {
@@ -175,12 +170,12 @@ function hinder({ headers }: IncomingMessage, guest: Guest, hindrance: Hindrance
 
 function count(response: ServerResponse, { path, nonce }: Guest): void {
   const end = beginRequest(path);
-  const close = (): void => {
+  const finish = (): void => {
     end(response.statusCode, response.writableFinished);
     forgetDatabaseFailure(nonce);
   };
-  if (response.destroyed) close();
-  else response.once("close", close);
+  if (response.destroyed) finish();
+  else response.once("close", finish);
 }
 
 /** Answers a complete request when its turn comes. */
