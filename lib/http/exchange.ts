@@ -166,6 +166,11 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
       const words = isConnect ? connectWords(code) : kept("the connection broke before an answer came");
       end(new HttpFailure(kind, code, words, phases, thrown));
     });
+    // For instance after 101, which nobody here has asked for: Node then gives the call up without a word.
+    call.on("close", () => {
+      if (ended !== undefined || phases.headersMs !== undefined) return;
+      end(new HttpFailure("reset", "CLOSED", kept("the connection broke before an answer came"), phases));
+    });
     request.signal?.addEventListener("abort", onAbort, { once: true });
     if (request.signal?.aborted === true) onAbort();
     else void sendBody(call, request, phases, end);

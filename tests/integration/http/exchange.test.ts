@@ -311,4 +311,18 @@ describe("manners", () => {
     expect(answer.status).toBe(413);
     expect(Buffer.from((await readWhole(answer.body)).bytes).toString()).toBe("large");
   });
+
+  test("a change of protocol in the middle of an upload, which nobody asked for, ends the call", async () => {
+    const text = "HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n";
+    const port = await raw(text, () => undefined);
+    const end = Promise.withResolvers<undefined>();
+    async function* waiting(): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(1000);
+      await end.promise;
+    }
+    let ended: HttpFailure | undefined;
+    void failure(get(port, { method: "POST", body: waiting() })).then((thrown) => (ended = thrown));
+    expect(await until("the call has ended", () => ended, 20_000)).toMatchObject({ kind: "reset" });
+    end.resolve(undefined);
+  });
 });
