@@ -17,10 +17,17 @@ export async function takeBackupLock(client: Client): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** True while a backup is being made. */
+/**
+ * True while a backup is being made. Only looks at the lock: whoever took it to check, even for a moment, would be taken for another
+ * backup.
+ */
 export async function isBackupRunning(db: Db): Promise<boolean> {
-  const [row] = await db.$queryRaw<
-    { free: boolean }[]
-  >`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}::bigint) as free`;
-  return row?.free !== true;
+  // A lock's number is divided into halves here; this one fits into the lower half, objid.
+  const [row] = await db.$queryRaw<{ held: boolean }[]>`
+    select exists (
+      select from pg_locks
+      where locktype = 'advisory' and classid = 0 and objid = ${BACKUP_LOCK}::oid and objsubid = 1 and granted
+        and mode = 'ExclusiveLock' and database = (select oid from pg_database where datname = current_database())
+    ) as held`;
+  return row?.held !== false;
 }
