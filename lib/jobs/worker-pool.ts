@@ -11,6 +11,11 @@ import { QUEUE_SCHEMA } from "./migrate.ts";
 
 /** A pool that ends unexpectedly is cut off after this time if its jobs ignore the signal. */
 const UNEXPECTED_END_MS = 10_000;
+/**
+ * A pool that was cut off is given up after this time. In graphile-worker 0.18 it may never end: a pool that could not record one end, and
+ * then could record another, miscounts what it still has to record.
+ */
+const GIVE_UP_MS = 10_000;
 /** Only in this mode does the engine await (and retry) recording a job's end before it reports that it has stopped. */
 const AWAITED_ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -29,6 +34,7 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
   const own: WorkerPool[] = [];
   let isStopping = false;
   let cutOff: NodeJS.Timeout | undefined;
+  const givenUp = Promise.withResolvers<"given up">();
 
   /** Tells running jobs to end. */
   const breakOff = (reason: string): void => {
@@ -36,6 +42,7 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
   };
   /** Abandons jobs that do not end. */
   const force = (): void => {
+    setTimeout(givenUp.resolve, GIVE_UP_MS, "given up").unref();
     for (const pool of own) {
       Promise.resolve(pool.forcefulShutdown("The job did not end when it had to.")).catch(
         (error: unknown) => {
@@ -65,13 +72,13 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
     logger: jobLogger,
     events,
   });
-  const ended = runner.promise
-    .catch((error: unknown) => {
-      if (!isStopping) log.error("a pool of job workers ended by itself", error);
-    })
-    .finally(() => {
-      clearTimeout(cutOff);
-    });
+  const finished = runner.promise.catch((error: unknown) => {
+    if (!isStopping) log.error("a pool of job workers ended by itself", error);
+  });
+  const ended = Promise.race([finished, givenUp.promise]).then((how) => {
+    clearTimeout(cutOff);
+    if (how === "given up") log.warn("a pool of job workers does not end; it is given up");
+  });
 
   return {
     /** Ids under which jobs are held. */
@@ -82,7 +89,7 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
     stop: async (): Promise<void> => {
       isStopping = true;
       // It may already be stopping; then only its end is awaited.
-      await runner.stop().catch(() => undefined);
+      await Promise.race([runner.stop().catch(() => undefined), givenUp.promise]);
       await ended;
     },
     breakOff,

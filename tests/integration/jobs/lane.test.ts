@@ -107,3 +107,42 @@ test("the pool that takes the place of a lost one is recorded at once, not at th
   await until("the next pool is on record", async () => (await listRecorded()).includes(owner), 20_000);
   await jobs.stop();
 });
+
+test("a lane goes on although the engine’s pool never ends", async () => {
+  // The engine itself prints the loss of a worker.
+  vi.spyOn(console, "trace").mockReturnValue();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const modelId of [2, 3]) await addJob(db, "service.ingest-model", { modelId });
+  const running = new Set<number>();
+  const [othersRun, end] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  let isReplaced = false;
+  const { lane, lost } = await startLosing(() => Promise.resolve(), {
+    jobsAtOnce: 3,
+    handlers: {
+      "service.ingest-model": async ({ modelId }, { signal }) => {
+        running.add(modelId);
+        if (running.size === 3) othersRun.resolve(undefined);
+        if (modelId === 1) await othersRun.promise;
+        // Its end is recorded after the other could not be: from then on the engine miscounts.
+        if (modelId === 2) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        // Does not listen.
+        if (modelId === 3) await end.promise;
+      },
+    },
+    onPoolReplaced: () => (isReplaced = true),
+  });
+  const before = lane.workerIds();
+  await until(
+    "another pool works",
+    async () => {
+      await vi.advanceTimersByTimeAsync(1_000);
+      return isReplaced;
+    },
+    20_000,
+  );
+  expect(await lost).toEqual(before);
+  expect(lane.workerIds()).not.toEqual(before);
+  await lane.stop(120_000);
+  end.resolve(undefined);
+});
