@@ -44,16 +44,20 @@ export type Supervised = {
  */
 export async function supervise(supervised: Supervised): Promise<void> {
   const watching = new AbortController();
-  const watch = supervised.database === null ? null : watchDatabase(supervised, watching.signal);
+  const place: DatabasePlace = { url: supervised.database?.url ?? null, onMoved: () => undefined };
+  const watch = supervised.database === null ? null : watchDatabase(supervised, place, watching.signal);
   try {
-    await keepServing(supervised);
+    await keepServing(supervised, place);
   } finally {
     watching.abort();
     await watch;
   }
 }
 
-async function keepServing(supervised: Supervised): Promise<void> {
+/** Where the embedded database is; `url` is null for an external one, which the settings name. `onMoved` is called after a change. */
+type DatabasePlace = { url: string | null; onMoved: () => void };
+
+async function keepServing(supervised: Supervised, place: DatabasePlace): Promise<void> {
   const { settings, onServer, onFirstHealthy, stop } = supervised;
   const seen = { healthy: false, fruitless: 0 };
   const onHealthy = (): void => {
@@ -62,7 +66,10 @@ async function keepServing(supervised: Supervised): Promise<void> {
     seen.fruitless = 0;
   };
   while (!stop.aborted) {
-    const server = beginServer(settings);
+    const environment = { ...settings.environment, ...(place.url !== null && { DATABASE_URL: place.url }) };
+    const server = beginServer({ ...settings, environment });
+    // A process keeps the address that it was started with.
+    place.onMoved = () => void server.stop(SERVER_PATIENCE_MS);
     onServer(server.pid);
     const outcome = await serveOnce(server, supervised, onHealthy);
     if (outcome === "stopped") return;
@@ -121,15 +128,25 @@ async function untilEnd(
 
 const describeExit = (code: number | null): string => (code === null ? "a signal" : `code ${code}`);
 
-/** Restarts the embedded database on its old port when its server has died. */
-async function watchDatabase({ database, dataDir }: Supervised, stop: AbortSignal): Promise<void> {
+/** Restarts the embedded database when its server has died: on its old port, unless another program has taken that meanwhile. */
+async function watchDatabase(
+  { database, dataDir }: Supervised,
+  place: DatabasePlace,
+  stop: AbortSignal,
+): Promise<void> {
   for (;;) {
     await sleep(DATABASE_CHECK_MS, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return;
     if (database === null || (await database.isAlive())) continue;
     try {
-      await startEmbeddedPostgres({ dataDir });
-      say("The database server had died and was started again.");
+      const { url } = await startEmbeddedPostgres({ dataDir });
+      const isMoved = url !== place.url;
+      say(
+        `The database server had died and was started again${isMoved ? " on another port; the server process follows" : ""}.`,
+      );
+      if (!isMoved) continue;
+      place.url = url;
+      place.onMoved();
     } catch (error) {
       say(
         `The database server has died and does not start: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
 /**
- * A server process that hangs is replaced, one that is only busy is not. Real processes run under the real supervisor. A small server
+ * A server process that hangs is replaced, or that has lost its database to another port; one that is only busy is not. Real processes run under the real supervisor. A small server
  * replaces the product: it can be made to hang, and it answers signs of life as the product does.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -8,7 +8,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HeartbeatPace } from "#lib/boot/heartbeat.ts";
 import { supervise } from "#lib/boot/launch/supervise.ts";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
+import { getClusterAccess, saveClusterAccess } from "#lib/db/embedded/cluster.ts";
+import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { findFreePort } from "#lib/db/embedded/prepare.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { query } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -23,7 +27,7 @@ const work = {
 };
 createServer((request, response) => {
   work[request.url]?.();
-  response.end(String(process.pid));
+  response.end(request.url === "/database" ? process.env.DATABASE_URL : String(process.pid));
 }).listen(Number(process.env.PORT));
 process.on("SIGTERM", () => process.exit(0));
 process.on("disconnect", () => process.exit(0));
@@ -35,15 +39,18 @@ let stop: AbortController;
 let running: Promise<void>;
 
 /** Starts to supervise the small server and waits until it answers. */
-async function start(heartbeat: HeartbeatPace): Promise<number> {
-  const environment = { PORT: String(port) };
+async function start(
+  heartbeat: HeartbeatPace | null,
+  database: EmbeddedPostgres | null = null,
+): Promise<number> {
+  const environment = { PORT: String(port), DATABASE_URL: database?.url ?? "" };
   stop = new AbortController();
   const healthy = new Promise<void>((resolve) => {
     running = supervise({
       settings: { root, dev: false, environment },
       port,
       dataDir: root,
-      database: null,
+      database,
       heartbeat,
       onServer: () => undefined,
       onFirstHealthy: resolve,
@@ -104,4 +111,23 @@ test("a server process that is busy for many questions on end is left alone", as
   const pid = await start({ intervalMs: 50, unansweredMax: 200 });
   expect(await ask("/busy")).toBe(pid);
   expect(await ask("/")).toBe(pid);
+});
+
+test("a database that comes back on another port gets a server process that knows the new address", async () => {
+  const database = await startEmbeddedPostgres({ dataDir: root });
+  const cluster = join(root, "postgres");
+  await start(null, database);
+  // The next start takes this port, as it takes any free one when another program has the old one.
+  await saveClusterAccess(cluster, { ...(await getClusterAccess(cluster)), port: await findFreePort() });
+  process.kill((await findPostmaster(cluster))?.pid ?? 0, "SIGKILL");
+  const url = await until(
+    "a server process knows another address",
+    async () => {
+      const answer = await fetch(`http://127.0.0.1:${String(port)}/database`).catch(() => null);
+      const told = (await answer?.text()) ?? database.url;
+      return told !== database.url && told;
+    },
+    60_000,
+  );
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
