@@ -124,9 +124,11 @@ export function releaseLock(/** @type {string} */ file) {
  * Takes the lock, waiting while another process holds it.
  * @param {string} file
  * @param {(holder: LockContent) => void} onWait called once when waiting begins
+ * @param {AbortSignal} [stop] ends the wait: throws its reason
  */
-export async function waitForLock(file, onWait) {
+export async function waitForLock(file, onWait, stop) {
   for (let first = true; ; first = false) {
+    stop?.throwIfAborted();
     const result = takeLock(file);
     if (result.taken) return;
     if (first) onWait(result.holder);

@@ -40,8 +40,8 @@ async function main(stop: AbortSignal): Promise<void> {
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
     const { applied, total } = await applyMigrations(databaseUrl);
     if (applied.length > 0) say(`Applied ${applied.length} of ${total} migrations.`);
-    await ensurePrismaClient(ROOT);
-    if (!dev && !stop.aborted) await ensureBuild(ROOT);
+    await ensurePrismaClient(ROOT, say, stop);
+    if (!dev) await ensureBuild(ROOT, stop);
     const environment = {
       DATABASE_URL: databaseUrl,
       PORTICO_SECRET: secret,
@@ -125,8 +125,11 @@ process.on("disconnect", () => stopping.abort());
 try {
   await main(stopping.signal);
 } catch (error) {
-  process.stderr.write(`${describeTrouble(error)}\n`);
-  process.exitCode = 1;
+  // A start that was stopped has not failed.
+  if (error !== stopping.signal.reason) {
+    process.stderr.write(`${describeTrouble(error)}\n`);
+    process.exitCode = 1;
+  }
 } finally {
   if (process.connected) process.disconnect();
 }

@@ -29,16 +29,16 @@ const LAST_LINES = 40;
 
 /**
  * Generates Prisma's client in lib/db/generated when the schema changed; `tell` gets a line about it.
- * @throws {StartTrouble} with the last lines of Prisma's output
+ * @throws {StartTrouble} with the last lines of Prisma's output; the reason of `stop` when that ended it
  */
-export async function ensurePrismaClient(root: string, tell = say): Promise<void> {
+export async function ensurePrismaClient(root: string, tell = say, stop?: AbortSignal): Promise<void> {
   const fingerprint = await computeFingerprint(root, CLIENT_SOURCES);
   const mark = join(root, "lib", "db", "generated", ".fingerprint");
-  await exclusively(root, tell, () =>
+  await exclusively(root, { tell, stop }, () =>
     doUnlessDone(mark, fingerprint, async () => {
       tell("Writing the database client (prisma generate) …");
       await runTool(
-        root,
+        { root, stop },
         "prisma generate",
         ["node_modules/prisma/build/index.js", "generate", "--schema", "prisma/schema"],
         {
@@ -54,15 +54,15 @@ export async function ensurePrismaClient(root: string, tell = say): Promise<void
 
 /**
  * Makes the production build (.next) when a source changed.
- * @throws {StartTrouble} with the last lines of Next's output
+ * @throws {StartTrouble} with the last lines of Next's output; the reason of `stop` when that ended it
  */
-export async function ensureBuild(root: string): Promise<void> {
-  await exclusively(root, say, async () => {
+export async function ensureBuild(root: string, stop?: AbortSignal): Promise<void> {
+  await exclusively(root, { tell: say, stop }, async () => {
     const fingerprint = await computeFingerprint(root, BUILD_SOURCES, [process.version, "production"]);
     const startMs = Date.now();
     const built = await doUnlessDone(join(root, ".next", "portico-build"), fingerprint, async () => {
       say("Building (next build) …");
-      await runTool(root, "next build", ["node_modules/next/dist/bin/next", "build"], {
+      await runTool({ root, stop }, "next build", ["node_modules/next/dist/bin/next", "build"], {
         NODE_ENV: "production",
         ...nameBuild(fingerprint),
       });
@@ -82,11 +82,17 @@ function nameBuild(fingerprint: string): Record<string, string> {
 }
 
 /** Two starters with different data folders share one checkout: only one may write to it at a time. */
-async function exclusively<T>(root: string, tell: typeof say, work: () => Promise<T>): Promise<T> {
+async function exclusively<T>(
+  root: string,
+  { tell, stop }: { tell: typeof say; stop: AbortSignal | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
   // Not in .next, which a build empties first.
   const lock = join(root, "node_modules", ".portico-build.lock");
-  await waitForLock(lock, ({ holder }) =>
-    tell(`Process ${holder.pid} is already building here; waiting until it finishes.`),
+  await waitForLock(
+    lock,
+    ({ holder }) => tell(`Process ${holder.pid} is already building here; waiting until it finishes.`),
+    stop,
   );
   try {
     return await work();
@@ -95,14 +101,15 @@ async function exclusively<T>(root: string, tell: typeof say, work: () => Promis
   }
 }
 
-/** Runs a tool with this Node; its output is shown only when it fails. */
+/** Runs a tool with this Node until it ends or `stop` aborts; its output is shown only when it fails. */
 function runTool(
-  root: string,
+  { root, stop }: { root: string; stop: AbortSignal | undefined },
   name: string,
   args: readonly string[],
   extra: Record<string, string>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    stop?.throwIfAborted();
     // The tools get no secrets: neither the database's address nor the installation's secret belongs in a build.
     const env = { ...withoutSecrets(process.env), NEXT_TELEMETRY_DISABLED: "1", ...extra };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -117,10 +124,13 @@ function runTool(
     // A tool that outlived its starter would keep the next one from building.
     const end = (): boolean => child.kill("SIGKILL");
     process.once("exit", end);
+    stop?.addEventListener("abort", end);
     child.once("error", reject);
     child.once("close", (code, signal) => {
       process.removeListener("exit", end);
+      stop?.removeEventListener("abort", end);
       if (code === 0) resolve();
+      else if (stop?.aborted === true) reject(stop.reason as Error);
       else {
         const end = signal === null ? `code ${String(code)}` : `signal ${signal}`;
         reject(new StartTrouble(`"${name}" failed with ${end}. Its last words:\n${lines.join("\n")}`));

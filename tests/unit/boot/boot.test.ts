@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assertDiskSpace } from "#lib/boot/data-folder.mjs";
 import { drain, onDrain } from "#lib/boot/server/drain.ts";
-import { computeFingerprint, doUnlessDone } from "#lib/boot/launch/prepare.ts";
+import { computeFingerprint, doUnlessDone, ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { isMarkAlive, markProcess, noteInLock, readLock, releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findListener } from "#lib/boot/launch/port.ts";
 import { ensureSecret } from "#lib/boot/launch/secret.ts";
@@ -112,6 +112,31 @@ describe("work on the sources", () => {
 });
 
 describe("a tool that is run for a start", () => {
+  it("ends when the start is stopped, and so does the wait for another starter's", async () => {
+    const tool = join(folder, "node_modules", "prisma", "build", "index.js");
+    await mkdir(dirname(tool), { recursive: true });
+    const meeting = createServer().listen(join(folder, "meeting"));
+    await writeFile(tool, 'require("node:net").connect("meeting").resume();');
+    const begin = (stop: AbortController, tell: () => void): Promise<void> =>
+      ensurePrismaClient(folder, tell, stop.signal);
+    const working = new AbortController();
+    const work = begin(working, () => undefined);
+    const [connection] = (await once(meeting, "connection")) as [Socket];
+    const waiting = new AbortController();
+    const waits = Promise.withResolvers<undefined>();
+    const wait = begin(waiting, () => {
+      waits.resolve(undefined);
+    });
+    await waits.promise;
+    waiting.abort();
+    await expect(wait).rejects.toBe(waiting.signal.reason);
+    const ended = once(connection.resume(), "close");
+    working.abort();
+    await expect(work).rejects.toBe(working.signal.reason);
+    await ended;
+    meeting.close();
+  });
+
   it("ends with its starter", async () => {
     const tool = join(folder, "node_modules", "prisma", "build", "index.js");
     await mkdir(dirname(tool), { recursive: true });
