@@ -12,7 +12,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { Line } from "#lib/core/process/line.ts";
+import { Semaphore } from "#lib/core/process/semaphore.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
 import { TableNotReady } from "./not-ready.ts";
 
@@ -38,7 +38,7 @@ export type AnswerRow = readonly DuckDBValue[];
 export class Duck {
   readonly #instance: DuckDBInstance;
   readonly #idle: DuckDBConnection[] = [];
-  readonly #line = new Line(QUESTIONS_MAX);
+  readonly #turns = new Semaphore(QUESTIONS_MAX);
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -102,13 +102,13 @@ export class Duck {
 
   /** Runs the work when fewer than QUESTIONS_MAX queries are running. */
   async #use<T>(options: RunOptions, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    if (this.#line.waiting >= WAITING_MAX) throw new TableNotReady("busy", null);
-    const giveBack = await this.#line.take(options.signal, () => cancelledError(options.signal));
+    if (this.#turns.queued >= WAITING_MAX) throw new TableNotReady("busy", null);
+    const release = await this.#turns.acquire(options.signal, () => cancelledError(options.signal));
     try {
       const connection = this.#idle.pop() ?? (await this.#instance.connect());
       return await this.#run(connection, options, work);
     } finally {
-      giveBack();
+      release();
     }
   }
 

@@ -98,6 +98,7 @@ export class TableStore {
     for (const { making } of this.#entries.values()) making?.aborter.abort();
     await Promise.allSettled([...this.#entries.values()].flatMap(({ making }) => making?.done ?? []));
     await this.#closeIdle(0);
+    await Promise.all(this.#closing.values());
     const duck = this.#duck;
     this.#duck = null;
     if (duck !== null) (await duck).close();

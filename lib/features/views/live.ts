@@ -97,7 +97,7 @@ async function open(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   writer.closed.catch((reason: unknown) => gone.abort(reason));
-  // Nobody reads or cancels the stream of an answer whose program had gone before it began: a piece would wait for ever, and keep the place.
+  // If the program left before the answer began, nobody reads or cancels the stream. A write would then hang, and keep the place.
   addAbortListener(patience.signal, () => {
     writer.abort(patience.signal.reason).catch(() => undefined);
   });

@@ -4,7 +4,7 @@
  */
 import { type AppError, rateLimited, unavailable } from "#lib/core/errors.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
-import { Line } from "#lib/core/process/line.ts";
+import { Semaphore } from "#lib/core/process/semaphore.ts";
 import { say } from "#lib/core/texts.ts";
 
 /** Requests that may wait at the same time: of one person, and in all. */
@@ -25,7 +25,7 @@ export type Patience = {
 /** Places by key. */
 class Places {
   readonly #max: number;
-  readonly #lines = new Map<string, Line>();
+  readonly #places = new Map<string, Semaphore>();
 
   constructor(max: number) {
     this.#max = max;
@@ -38,15 +38,15 @@ class Places {
    */
   async take(key: string, { until, signal }: Patience): Promise<() => void> {
     signal.throwIfAborted();
-    const line = this.#lines.get(key) ?? new Line(this.#max);
-    this.#lines.set(key, line);
+    const places = this.#places.get(key) ?? new Semaphore(this.#max);
+    this.#places.set(key, places);
     const late = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())));
-    const giveBack = await line.take(AbortSignal.any([signal, late]), () =>
+    const release = await places.acquire(AbortSignal.any([signal, late]), () =>
       signal.aborted ? (signal.reason as Error) : busy(),
     );
     return () => {
-      giveBack();
-      if (line.isEmpty) this.#lines.delete(key);
+      release();
+      if (places.isIdle) this.#places.delete(key);
     };
   }
 }

@@ -1,48 +1,48 @@
 import { expect, test } from "vitest";
-import { Line } from "#lib/core/process/line.ts";
+import { Semaphore } from "#lib/core/process/semaphore.ts";
 
 const gone = (): Error => new Error("gone");
 
-test("places are taken in order, pass on directly, and are free when nobody waits", async () => {
-  const line = new Line(1);
+test("turns come in order, pass on directly, and are free when nobody waits", async () => {
+  const turns = new Semaphore(1);
   const begun: string[] = [];
   const take = async (name: string): Promise<() => void> => {
-    const giveBack = await line.take(undefined, gone);
+    const release = await turns.acquire(undefined, gone);
     begun.push(name);
-    return giveBack;
+    return release;
   };
   const [first, second] = [await take("first"), take("second")];
-  expect(line.waiting).toBe(1);
+  expect(turns.queued).toBe(1);
   first();
   // Whoever comes at this moment goes behind the one whose turn it is.
   const third = take("third");
   (await second)();
   (await third)();
   expect(begun).toEqual(["first", "second", "third"]);
-  expect([line.waiting, line.isEmpty]).toEqual([0, true]);
+  expect([turns.queued, turns.isIdle]).toEqual([0, true]);
 });
 
 test("whoever leaves is gone at once, and takes nobody's turn", async () => {
-  const line = new Line(1);
-  const giveBack = await line.take(undefined, gone);
+  const turns = new Semaphore(1);
+  const release = await turns.acquire(undefined, gone);
   const leaving = new AbortController();
-  const leaver = line.take(leaving.signal, gone);
-  const stays = line.take(undefined, gone);
+  const leaver = turns.acquire(leaving.signal, gone);
+  const stays = turns.acquire(undefined, gone);
   leaving.abort();
-  expect(line.waiting).toBe(1);
+  expect(turns.queued).toBe(1);
   await expect(leaver).rejects.toThrow("gone");
-  giveBack();
+  release();
   (await stays)();
-  expect(line.isEmpty).toBe(true);
+  expect(turns.isIdle).toBe(true);
 });
 
 test("a turn that comes in the moment of leaving is kept, so that it is given back", async () => {
-  const line = new Line(1);
-  const giveBack = await line.take(undefined, gone);
+  const turns = new Semaphore(1);
+  const release = await turns.acquire(undefined, gone);
   const leaving = new AbortController();
-  const late = line.take(leaving.signal, gone);
-  giveBack();
+  const late = turns.acquire(leaving.signal, gone);
+  release();
   leaving.abort();
   (await late)();
-  expect(line.isEmpty).toBe(true);
+  expect(turns.isIdle).toBe(true);
 });
