@@ -8,7 +8,7 @@ import { conflict, getById } from "#lib/core/errors.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db, type Prisma, inTransaction } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { moveOperation, replaceOperation } from "#lib/features/operations/journal.ts";
+import { lockOperations, moveOperation, replaceOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import { listRetryable } from "./counts.ts";
 import type { AnyKind, Batch, BatchKind } from "./kind.ts";
@@ -99,8 +99,8 @@ export async function sweepDrafts({ batches, draftDays }: AnyKind): Promise<void
 }
 
 /**
- * Frees the rows that may be sent again, and ends their operations that could still be sent: left open, they could be sent from the journal
- * before the new ones begin, and everything would happen twice. A row whose operation is being sent by now keeps it.
+ * Frees the rows that may be sent again and discards their unsent operations. Otherwise those could be sent from the journal too, and
+ * everything would happen twice. A row whose operation is being sent by now keeps it.
  */
 async function freeRows<B extends Batch>(
   kind: BatchKind<B>,
@@ -108,8 +108,13 @@ async function freeRows<B extends Batch>(
   actor: Actor,
   id: string,
 ): Promise<number> {
+  const rows = await listRetryable(tx, kind, id);
+  await lockOperations(
+    tx,
+    rows.flatMap(({ unsent }) => unsent ?? []),
+  );
   const free: string[] = [];
-  for (const row of await listRetryable(tx, kind, id)) {
+  for (const row of rows) {
     if (row.unsent === null || (await replaceOperation(tx, actor, row.unsent))) free.push(row.id);
   }
   const data = { ...stored("heldBack", null), operationId: null, ...kind.onRetry };
@@ -123,6 +128,10 @@ async function giveUpBegun(tx: Db, actor: Actor, ofBatch: Prisma.OperationWhereI
     where: { ...ofBatch, state: { in: [...UNSENT_STATES] } },
     select: { id: true },
   });
+  await lockOperations(
+    tx,
+    begun.map((operation) => operation.id),
+  );
   const cause = say("Discarded by {name} before it had any effect.", { name: actor.name });
   for (const operation of begun) {
     await moveOperation(tx, operation.id, UNSENT_STATES, { state: "DISCARDED", cause, actor });

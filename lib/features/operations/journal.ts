@@ -59,6 +59,14 @@ export async function moveOperation(
   return true;
 }
 
+/**
+ * Call this before changing several operations in one transaction: the first change takes the audit's lock until the end, and whoever
+ * settles one of the others has its row and waits for that lock.
+ */
+export async function lockOperations(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT FROM operation WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE`;
+}
+
 /** A new try replaces an operation that provably had no effect; false when it has been sent or ended meanwhile. */
 export function replaceOperation(tx: Db, actor: Actor, id: string): Promise<boolean> {
   const cause = say("Replaced by a newer attempt; this attempt had no effect.");
