@@ -8,6 +8,7 @@ import { log } from "#lib/core/log/logger.ts";
 import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
 import { msg, say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { isDatabaseAway } from "#lib/db/errors.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { type Findings, readEvidence } from "./findings.ts";
 import { listKinds } from "../rules/kinds.ts";
@@ -50,11 +51,9 @@ export async function lookForEvidence(): Promise<number> {
     try {
       await tellFound(id, await readEvidence(id));
     } catch (thrown) {
-      if (!(thrown instanceof AppError)) {
-        // Nothing was read, as while the database starts again: the next round looks.
-        lookedAtMs.delete(id);
-        throw thrown;
-      }
+      // Nothing was read: the next round looks again.
+      if (isDatabaseAway(thrown)) lookedAtMs.delete(id);
+      if (!(thrown instanceof AppError)) throw thrown;
       log.info("an uncertain operation could not be looked for", { operationId: id, reason: thrown.message });
     }
   }
