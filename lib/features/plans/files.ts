@@ -58,6 +58,8 @@ async function takeFile(
   where: Prisma.PlanStepWhereInput & { planId: string },
   fields: ModelFields,
 ): Promise<boolean> {
+  // As every change of a draft does: nobody can start or rehearse it meanwhile.
+  await tx.plan.updateMany({ where: { id: where.planId, state: "DRAFT" }, data: { state: "DRAFT" } });
   const taken = await tx.planStep.updateMany({ where, data: { fields, ...stored("detail", "") } });
   if (taken.count > 0) await tx.rehearsal.deleteMany({ where: { planId: where.planId } });
   return taken.count > 0;

@@ -9,7 +9,7 @@ import { getDb } from "#lib/db/client.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import { rehearsalClient } from "./application.ts";
+import { canRehearse, rehearsalClient } from "./application.ts";
 import { playScript, RehearsalTrouble } from "./play.ts";
 import { scriptSchema, type RehearsalAnswer } from "./schema.ts";
 
@@ -18,7 +18,12 @@ const KEPT_AT_ONCE = 25;
 /** The job "portal.rehearse". */
 export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id }, { signal }) => {
   const row = await getDb().rehearsal.findUnique({ where: { id } });
-  if (row === null || row.state === "DONE" || row.state === "FAILED") return;
+  if (row?.state === "DONE" || row?.state === "FAILED") return;
+  if (row === null) {
+    // Forgotten, perhaps in the middle.
+    if (canRehearse()) await removeClouds(rehearsalClient());
+    return;
+  }
   const script = scriptSchema.parse(row.script);
   await getDb().rehearsal.updateMany({ where: { id }, data: { state: "RUNNING" } });
   await getDb().rehearsalStep.deleteMany({ where: { rehearsalId: id } });
@@ -29,7 +34,7 @@ export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id 
     await keepAnswers(id, playScript(client, script, signal));
   } catch (thrown) {
     if (!(thrown instanceof RehearsalTrouble) && !(thrown instanceof ServiceError)) throw thrown;
-    problem = kept("{trouble} Nothing was sent to any other service. Rehearse again.", {
+    problem = kept("{trouble} The rehearsal sent nothing to any other service.", {
       trouble: thrown.message,
     });
     log.warn("a rehearsal broke off", { rehearsalId: id, reason: thrown.message });
@@ -42,16 +47,17 @@ export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id 
   });
 };
 
+/** Ends early when the rehearsal is forgotten: its plan was changed or discarded, or is rehearsed again. */
 async function keepAnswers(rehearsalId: string, answers: AsyncIterable<RehearsalAnswer>): Promise<void> {
   let waiting: RehearsalAnswer[] = [];
   const keep = async (): Promise<void> => {
     const data = waiting.map((answer) => ({ ...answer, rehearsalId }));
     waiting = [];
-    // The plan may have been discarded meanwhile, or rehearsed again.
-    const isWanted = (await getDb().rehearsal.count({ where: { id: rehearsalId, state: "RUNNING" } })) === 1;
-    if (isWanted) await getDb().rehearsalStep.createMany({ data, skipDuplicates: true });
+    await getDb().rehearsalStep.createMany({ data, skipDuplicates: true });
   };
   for await (const answer of answers) {
+    const isWanted = (await getDb().rehearsal.count({ where: { id: rehearsalId, state: "RUNNING" } })) === 1;
+    if (!isWanted) return;
     // The answers of stand-ins, whose numbers are below 1, are not stored.
     if (answer.n > 0) waiting.push(answer);
     if (waiting.length >= KEPT_AT_ONCE) await keep();

@@ -153,7 +153,7 @@ async function openFile(fileName: string, fileKey: string) {
   } catch (thrown) {
     if (!(thrown instanceof StorageError) || thrown.reason !== "FILE_MISSING") throw thrown;
     throw new RehearsalTrouble(
-      kept("The file {fileName} was replaced or sent while the plan was rehearsed.", { fileName }),
+      kept("The file {fileName} is no longer here: it was replaced, or the plan has sent it.", { fileName }),
     );
   }
 }

@@ -71,7 +71,7 @@ test("a rehearsal whose file is replaced is forgotten; one whose file was sent e
   await desk.work();
   const { state, problem } = await desk.rehearsalEnd(id);
   expect(state).toBe("FAILED");
-  expect(problem).toMatch(/good\.ifc was replaced or sent while the plan was rehearsed.*Rehearse again/);
+  expect(problem).toMatch(/good\.ifc is no longer here.*The rehearsal sent nothing to any other service/);
   await untilNoJobIsLeft();
   expect(await portal.db.serviceCloud.count({ where: { name: { startsWith: "Replaced" } } })).toBe(0);
 });
