@@ -66,13 +66,35 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Makes them, or waits until another process has: meanwhile it is another model's turn here. */
 async function makeOrWait(
   target: DetailsTarget,
   isWanted: () => boolean,
   dependencies: MakeDependencies,
 ): Promise<void> {
-  while (!(await inTurn(async () => !isWanted() || makeUnderLock(target, dependencies)))) await wait(LOOK_MS);
+  const make = (): Promise<boolean> => inTurn(async () => !isWanted() || makeUnderLock(target, dependencies));
+  while (!(await make()) && !(await waitForOther(target, isWanted, dependencies)));
+}
+
+/**
+ * Waits while another process makes them. No turn is needed for that: other models are made here meanwhile.
+ * @returns false when that process ended without making them
+ */
+async function waitForOther(
+  { answersKey, modelId }: DetailsTarget,
+  isWanted: () => boolean,
+  { db, storage }: MakeDependencies,
+): Promise<boolean> {
+  for (;;) {
+    await wait(LOOK_MS);
+    if (!isWanted() || (await findFolder(answersKey, storage)) !== null) return true;
+    const [row] = await db.$queryRaw<{ locked: boolean }[]>`
+      select exists (
+        select from pg_locks
+        where locktype = 'advisory' and classid = ${LOCK_KIND}::oid and objid = ${modelId}::oid and objsubid = 2
+          and granted and database = (select oid from pg_database where datname = current_database())
+      ) as locked`;
+    if (row?.locked !== true) return false;
+  }
 }
 
 /** False when another process holds the lock. In a database without such locks, two makers may do the same work. */
