@@ -22,7 +22,7 @@ const rowId = z.int().positive();
 export const JOBS = {
   /** Reads an uploaded model and writes its ready-made answers. The job itself ends the model as C or E, so retries are only for faults. */
   "service.ingest-model": { payload: z.object({ modelId: rowId }), lane: "heavy" },
-  /** Removes stored files whose rows are gone; `prefix` is a folder of the file store. */
+  /** Removes stored files whose rows are gone; `prefix`: a file or folder of the file store. */
   "service.remove-files": { payload: z.object({ prefix: z.string().min(1) }), lane: "light" },
   /** Writes, reads back and publishes the CSV file of an export run. The job itself ends the run, so retries are only for faults. */
   "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export" },

@@ -26,8 +26,8 @@ export function getStorage(): Storage {
 }
 
 /**
- * Wraps a store so that no file is removed during a backup (lib/db/backup/backup-lock.ts): the removal is put off, because a backup may take
- * longer than anybody can wait. A key is never used again, so a late removal takes nothing from anybody.
+ * No file is removed during a backup (lib/db/backup/backup-lock.ts): a job removes it later. A backup may take longer than anybody can wait.
+ * Keys are never reused, so a late removal harms nobody.
  */
 function keepForBackups(storage: Storage): Storage {
   const unlessBackup =
@@ -35,7 +35,12 @@ function keepForBackups(storage: Storage): Storage {
     async (key: string): Promise<void> => {
       const db = getDb();
       if (await isBackupRunning(db))
-        await addJob(db, "service.remove-files", { prefix: key }, { runAt: after(LATER_MS) });
+        await addJob(
+          db,
+          "service.remove-files",
+          { prefix: key },
+          { key: `remove-files:${key}`, runAt: after(LATER_MS) },
+        );
       else await remove(key);
     };
   return {
