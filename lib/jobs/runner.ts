@@ -79,7 +79,7 @@ export async function startJobs({ databaseUrl, handlers }: { databaseUrl: string
     void beat();
   };
 
-  /** A job broken off is given back as soon as its lane has stopped: another lane may take until the process exits. */
+  /** A job broken off is given back as soon as its lane has stopped: another lane may still run when the process exits. */
   const stopLane = async (lane: RunningLane, deadlineMs: number): Promise<void> => {
     const brokenOff = await lane.stop(deadlineMs);
     await attempt("release at the stop", async () => {

@@ -6,16 +6,12 @@ import { EventEmitter } from "node:events";
 import { run, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import { log } from "#lib/core/log/logger.ts";
+import { POOL_GIVEN_UP_MS } from "#lib/core/process/stop-times.ts";
 import { jobLogger } from "./logging.ts";
 import { QUEUE_SCHEMA } from "./migrate.ts";
 
 /** A pool that ends unexpectedly is cut off after this time if its jobs ignore the signal. */
 const UNEXPECTED_END_MS = 10_000;
-/**
- * A pool that was cut off is given up after this time. In graphile-worker 0.18 it may never end: a pool that could not record one end, and
- * then could record another, miscounts what it still has to record.
- */
-const GIVE_UP_MS = 10_000;
 /** Only in this mode does the engine await (and retry) recording a job's end before it reports that it has stopped. */
 const AWAITED_ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -42,7 +38,8 @@ export async function startWorkerPool(options: WorkerPoolOptions) {
   };
   /** Abandons jobs that do not end. */
   const force = (): void => {
-    setTimeout(givenUp.resolve, GIVE_UP_MS, "given up").unref();
+    // In graphile-worker 0.18 it may never end: if it could not record one job's end, but a later one's, it miscounts what is left to record.
+    setTimeout(givenUp.resolve, POOL_GIVEN_UP_MS, "given up").unref();
     for (const pool of own) {
       Promise.resolve(pool.forcefulShutdown("The job did not end when it had to.")).catch(
         (error: unknown) => {

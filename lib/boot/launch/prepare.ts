@@ -29,7 +29,7 @@ const LAST_LINES = 40;
 
 /**
  * Generates Prisma's client in lib/db/generated when the schema changed; `tell` gets a line about it.
- * @throws {StartTrouble} with the last lines of Prisma's output; the reason of `stop` when that ended it
+ * @throws {StartTrouble} with the last lines of Prisma's output; `stop.reason` if `stop` aborts
  */
 export async function ensurePrismaClient(root: string, tell = say, stop?: AbortSignal): Promise<void> {
   const fingerprint = await computeFingerprint(root, CLIENT_SOURCES);
@@ -54,7 +54,7 @@ export async function ensurePrismaClient(root: string, tell = say, stop?: AbortS
 
 /**
  * Makes the production build (.next) when a source changed.
- * @throws {StartTrouble} with the last lines of Next's output; the reason of `stop` when that ended it
+ * @throws {StartTrouble} with the last lines of Next's output; `stop.reason` if `stop` aborts
  */
 export async function ensureBuild(root: string, stop?: AbortSignal): Promise<void> {
   await exclusively(root, { tell: say, stop }, async () => {

@@ -44,10 +44,10 @@ export type Supervised = {
  */
 export async function supervise(supervised: Supervised): Promise<void> {
   const watching = new AbortController();
-  const place: DatabasePlace = { url: supervised.database?.url ?? null, onMoved: () => undefined };
-  const watch = supervised.database === null ? null : watchDatabase(supervised, place, watching.signal);
+  const address: DatabaseAddress = { url: supervised.database?.url ?? null, onMoved: () => undefined };
+  const watch = supervised.database === null ? null : watchDatabase(supervised, address, watching.signal);
   try {
-    await keepServing(supervised, place);
+    await keepServing(supervised, address);
   } finally {
     watching.abort();
     await watch;
@@ -55,9 +55,9 @@ export async function supervise(supervised: Supervised): Promise<void> {
 }
 
 /** Where the embedded database is; `url` is null for an external one, which the settings name. `onMoved` is called after a change. */
-type DatabasePlace = { url: string | null; onMoved: () => void };
+type DatabaseAddress = { url: string | null; onMoved: () => void };
 
-async function keepServing(supervised: Supervised, place: DatabasePlace): Promise<void> {
+async function keepServing(supervised: Supervised, address: DatabaseAddress): Promise<void> {
   const { settings, onServer, onFirstHealthy, stop } = supervised;
   const seen = { healthy: false, fruitless: 0 };
   const onHealthy = (): void => {
@@ -66,10 +66,13 @@ async function keepServing(supervised: Supervised, place: DatabasePlace): Promis
     seen.fruitless = 0;
   };
   while (!stop.aborted) {
-    const environment = { ...settings.environment, ...(place.url !== null && { DATABASE_URL: place.url }) };
+    const environment = {
+      ...settings.environment,
+      ...(address.url !== null && { DATABASE_URL: address.url }),
+    };
     const server = beginServer({ ...settings, environment });
     // A process keeps the address that it was started with.
-    place.onMoved = () => void server.stop(SERVER_PATIENCE_MS);
+    address.onMoved = () => void server.stop(SERVER_PATIENCE_MS);
     onServer(server.pid);
     const outcome = await serveOnce(server, supervised, onHealthy);
     if (outcome === "stopped") return;
@@ -131,7 +134,7 @@ const describeExit = (code: number | null): string => (code === null ? "a signal
 /** Restarts the embedded database when its server has died: on its old port, unless another program has taken that meanwhile. */
 async function watchDatabase(
   { database, dataDir }: Supervised,
-  place: DatabasePlace,
+  address: DatabaseAddress,
   stop: AbortSignal,
 ): Promise<void> {
   for (;;) {
@@ -140,13 +143,13 @@ async function watchDatabase(
     if (database === null || (await database.isAlive())) continue;
     try {
       const { url } = await startEmbeddedPostgres({ dataDir });
-      const isMoved = url !== place.url;
+      const isMoved = url !== address.url;
       say(
         `The database server had died and was started again${isMoved ? " on another port; the server process follows" : ""}.`,
       );
       if (!isMoved) continue;
-      place.url = url;
-      place.onMoved();
+      address.url = url;
+      address.onMoved();
     } catch (error) {
       say(
         `The database server has died and does not start: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,6 @@
-/** How the HTTP server ends its connections: idle ones at once, the others after the answer that is running. */
+/** How the HTTP server ends its connections: idle ones at once, the others after their last answer. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /**
  * Call this before `server` listens.
@@ -7,13 +8,18 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
  */
 export function prepareClosing(server: Server): () => Promise<void> {
   let isClosing = false;
+  /** Answers that run or, pipelined, wait for their turn, by connection. */
+  const open = new WeakMap<Socket, number>();
   // Node closes only what is idle when it is asked to: later answers would leave their connections alive.
-  const endAfter = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  const endAfterLast = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    open.set(socket, (open.get(socket) ?? 0) + 1);
     response.once("close", () => {
-      if (isClosing) socket.end();
+      const left = (open.get(socket) ?? 1) - 1;
+      open.set(socket, left);
+      if (isClosing && left === 0) socket.end();
     });
   };
-  for (const event of ["request", "checkContinue"] as const) server.on(event, endAfter);
+  for (const event of ["request", "checkContinue"] as const) server.on(event, endAfterLast);
   return () =>
     new Promise((resolve) => {
       isClosing = true;

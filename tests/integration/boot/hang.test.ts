@@ -1,6 +1,7 @@
 /**
- * A server process that hangs is replaced, or that has lost its database to another port; one that is only busy is not. Real processes run under the real supervisor. A small server
- * replaces the product: it can be made to hang, and it answers signs of life as the product does.
+ * A server process that hangs is replaced; one that is only busy is not. If the database moves to another port, the server process is
+ * replaced too. Real processes run under the real supervisor. A small server replaces the product: it can be made to hang, and it answers
+ * signs of life as the product does.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -119,7 +120,9 @@ test("a database that comes back on another port gets a server process that know
   await start(null, database);
   // The next start takes this port, as it takes any free one when another program has the old one.
   await saveClusterAccess(cluster, { ...(await getClusterAccess(cluster)), port: await findFreePort() });
-  process.kill((await findPostmaster(cluster))?.pid ?? 0, "SIGKILL");
+  const postmaster = await findPostmaster(cluster);
+  if (postmaster === null) throw new Error("No database server was found.");
+  process.kill(postmaster.pid, "SIGKILL");
   const url = await until(
     "a server process knows another address",
     async () => {

@@ -27,6 +27,7 @@ it("sends the answer that is running whole, and ends its connection then", async
   idle.answer.end();
   await once(idle.client, "data");
   const { client, answer } = await ask();
+  client.write("GET /second HTTP/1.1\r\nhost: portico\r\n\r\n");
   const received = text(client);
   answer.write("begun, ");
   let hasClosed = false;
@@ -35,8 +36,13 @@ it("sends the answer that is running whole, and ends its connection then", async
   expect(hasClosed).toBe(false);
 
   const body = "x".repeat(8 * 1024 * 1024);
+  // Sent before the server began to close.
+  const pipelined = await until("the second request has arrived", () => answers.pop());
   answer.end(body);
-  await until("the server has closed", () => hasClosed, 20_000);
+  pipelined.end("and the second");
+  await until("the server has closed", () => hasClosed);
   await closed;
-  expect(await received).toContain(`begun, \r\n800000\r\n${body}\r\n0\r\n\r\n`);
+  const whole = await received;
+  expect(whole).toContain(`begun, \r\n800000\r\n${body}\r\n0\r\n\r\n`);
+  expect(whole).toMatch(/and the second$/);
 });
