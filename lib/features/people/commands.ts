@@ -36,9 +36,9 @@ export async function changeMemberRole(actor: Actor, input: ChangeRole): Promise
   const { userId, role, ...named } = parseInput(changeRoleSchema, input);
   const place = await getPlace(named);
   await readNow(place);
-  await whileClaimed(actor, place, userId, { role }, async (member) => {
-    if (member.role !== role) await carryOut(actor, place, member, { role });
-  });
+  const member = await claim(actor, place, userId, { role });
+  if (member.role === role) return;
+  await carryOut(actor, place, member, { role });
 }
 
 /**
@@ -50,12 +50,11 @@ export async function removeMember(actor: Actor, input: MemberInput): Promise<vo
   const { userId, ...named } = parseInput(memberSchema, input);
   const place = await getPlace(named);
   await readNow(place);
-  await whileClaimed(actor, place, userId, "removed", async (member) => {
-    // A pending invitation would let the person return.
-    const waiting = await findWaiting(place, member.address);
-    if (waiting !== null) await cancelInvitation(actor, waiting.id);
-    await carryOut(actor, place, member, "removed");
-  });
+  const member = await claim(actor, place, userId, "removed");
+  // A pending invitation would let the person return.
+  const waiting = await findWaiting(place, member.address);
+  if (waiting !== null) await cancelInvitation(actor, waiting.id);
+  await carryOut(actor, place, member, "removed");
 }
 
 /**
@@ -83,10 +82,9 @@ export async function removeAddress(
   }
   const members = await membersOf(getDb(), place).list({ address, isRemoved: false });
   for (const { serviceId } of members) {
-    await whileClaimed(actor, place, Number(serviceId), "removed", async (member) => {
-      await begins();
-      await carryOut(actor, place, member, "removed");
-    });
+    const member = await claim(actor, place, Number(serviceId), "removed");
+    await begins();
+    await carryOut(actor, place, member, "removed");
   }
   return waiting !== null || members.length > 0;
 }
@@ -98,23 +96,6 @@ async function readNow(place: Place): Promise<void> {
   // An older list may still show an administrator who has left since.
   const read = await readPeople(place, { since: now() });
   if (read.state === "stale") throw notRead(read.problem ?? "");
-}
-
-/** Does the work of a change with its claim, which is given up when the work fails. */
-async function whileClaimed(
-  actor: Actor,
-  place: Place,
-  userId: number,
-  wanted: Wanted,
-  work: (member: KeptMember) => Promise<void>,
-): Promise<void> {
-  const member = await claim(actor, place, userId, wanted);
-  try {
-    await work(member);
-  } catch (thrown) {
-    await membersOf(getDb(), place).change({ serviceId: member.serviceId }, { leavingUntil: null });
-    throw thrown;
-  }
 }
 
 /** Lets a change begin that leaves the place an administrator, even when two begin at once. */
@@ -149,15 +130,21 @@ function lock(tx: Db, { cloud, project }: Place): Promise<unknown> {
 
 async function carryOut(actor: Actor, place: Place, member: KeptMember, wanted: Wanted): Promise<void> {
   const { change, call } = changeOf(place, member, wanted);
+  const { serviceId } = member;
   const startedAt = now();
+  const giveUp = () => membersOf(getDb(), place).change({ serviceId }, { leavingUntil: null });
   try {
     await sendChange(actor, change, call);
   } catch (thrown) {
     if (thrown instanceof ServiceError && thrown.kind === "notFound") {
       await readPeople(await anew(place), { since: startedAt });
+      await giveUp();
       throw notAMember(place);
     }
-    if (!(await isDoneByNow(place, member, wanted, startedAt))) throw thrown;
+    if (!(await isDoneByNow(place, member, wanted, startedAt))) {
+      await giveUp();
+      throw thrown;
+    }
   }
   await inTransaction(async (tx) => {
     await keepChange(tx, actor, place, member, wanted);
