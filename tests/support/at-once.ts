@@ -4,7 +4,7 @@ import { isDatabaseAway } from "#lib/db/errors.ts";
 
 /**
  * Makes this many calls at the same moment. How many come through is the machine's matter, so tests say what holds for any number of them.
- * @returns what those ended with that the machine had time for
+ * @returns the results of the calls that got through
  * @throws whatever else one ended with
  */
 export async function atOnce<T>(count: number, call: (n: number) => Promise<T>): Promise<T[]> {

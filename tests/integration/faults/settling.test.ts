@@ -194,7 +194,7 @@ describe("an answer that comes after a person has decided", () => {
     expect(operation.result?.registryId).toEqual(expect.any(String));
   });
 
-  test("wins also when it comes while the decision is being recorded", async () => {
+  test("also wins when it arrives while the decision is being recorded", async () => {
     const { id, answer } = await uncertainWithAnswer("Late, at once");
     const sql = new Client({ connectionString: portal.service.databaseUrl });
     await sql.connect();

@@ -48,12 +48,8 @@ describe("one click is one request", () => {
     const key = formKey();
     const results = await atOnce(50, () => create(sanne, "Fifty at once", key));
     expect(new Set(results.map((result) => result.operation.id)).size).toBe(1);
-    expect(results.every((result) => result.operation.state === "DONE")).toBe(true);
     const later = await create(sanne, "Fifty at once", key);
-    expect(later).toMatchObject({
-      cloudId: results[0]?.cloudId,
-      operation: { id: results[0]?.operation.id },
-    });
+    expect(later.operation).toMatchObject({ id: results[0]?.operation.id, state: "DONE" });
     expect(posts()).toBe(1);
     expect(await portal.db.cloud.count({ where: { name: "Fifty at once" } })).toBe(1);
   });
