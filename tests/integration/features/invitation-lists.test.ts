@@ -197,35 +197,33 @@ describe("sending", () => {
     expect(desk.carriedOut()).toBe(3);
   });
 
-  test("what the list tries again can no longer be sent from the journal: nobody gets two emails", async () => {
+  /** A paused list of one person whose invitation the service put off: its operation could be sent from the journal. */
+  async function pausedUnsent(address: string): Promise<{ id: string; operationId: string }> {
     portal.proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "600" }));
-    const id = await desk.start("slow@example.org");
+    const id = await desk.start(address);
     await desk.startJobs();
     await until("the list waits", async () => (await desk.list(id)).waitUntil !== null);
     await invitationListCommands.pause(sanne, id);
     await desk.stopJobs();
-    const where = { invitationRow: { runId: id } };
-    const operation = await portal.db.operation.findFirstOrThrow({ where });
-    expect(operation.state).toBe("NOT_SENT");
+    const where = { invitationRow: { runId: id }, state: "NOT_SENT" } as const;
+    const { id: operationId } = await portal.db.operation.findFirstOrThrow({ where });
+    return { id, operationId };
+  }
+
+  test("what the list tries again can no longer be sent from the journal: nobody gets two emails", async () => {
+    const { id, operationId } = await pausedUnsent("slow@example.org");
     await invitationListCommands.retry(sanne, id);
-    expect(await codeOf(sendOperation(sanne, { id: operation.id }))).toBe("CONFLICT");
+    expect(await codeOf(sendOperation(sanne, { id: operationId }))).toBe("CONFLICT");
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 1 } });
     expect(desk.carriedOut()).toBe(1);
   });
 
   test("sent from the journal in the moment in which the list tries again, it is one email all the same", async () => {
-    portal.proxy.inject("POST", INVITE, answer(429, "{}", { "retry-after": "600" }));
-    const id = await desk.start("both@example.org");
-    await desk.startJobs();
-    await until("the list waits", async () => (await desk.list(id)).waitUntil !== null);
-    await invitationListCommands.pause(sanne, id);
-    await desk.stopJobs();
-    const where = { invitationRow: { runId: id } };
-    const operation = await portal.db.operation.findFirstOrThrow({ where });
+    const { id, operationId } = await pausedUnsent("both@example.org");
     // Whoever comes second is refused.
     await Promise.allSettled([
-      sendOperation(sanne, { id: operation.id }),
+      sendOperation(sanne, { id: operationId }),
       invitationListCommands.retry(sanne, id),
     ]);
     await desk.startJobs();

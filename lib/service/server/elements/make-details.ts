@@ -72,7 +72,9 @@ async function makeOrWait(
   dependencies: MakeDependencies,
 ): Promise<void> {
   const make = (): Promise<boolean> => inTurn(async () => !isWanted() || makeUnderLock(target, dependencies));
-  while (!(await make()) && !(await waitForOther(target, isWanted, dependencies)));
+  while (!(await make())) {
+    if (await waitForOther(target, isWanted, dependencies)) return;
+  }
 }
 
 /**
