@@ -49,6 +49,12 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await page.getByText("One email; the person would be a member of the Cloud, as user.").waitFor();
   expect(await cloudsAtService()).toEqual([]);
   await expectCleanInEveryLook(page, "a plan that was rehearsed");
+  await page.setViewportSize({ width: 390, height: 900 });
+  const said = await page.getByText("The service accepts the file and reads it as IFC4.").boundingBox();
+  const button = await page.getByRole("button", { name: "Another file for luchtrooster.ifc" }).boundingBox();
+  // On a phone the button stands below the words, never on them.
+  expect(button?.y).toBeGreaterThanOrEqual((said?.y ?? Infinity) + (said?.height ?? 0));
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await press(page.getByRole("button", { name: "Run plan" }));
   await page.getByText("6 of 6 steps done").first().waitFor();

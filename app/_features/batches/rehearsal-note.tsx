@@ -23,7 +23,8 @@ type Rehearsed = { rehearsed: RehearsalAnswer | null; isIncluded: boolean };
 
 /** The column with the service's answers; none without a rehearsal. */
 export function rehearsalColumns<Row extends Rehearsed>(isRehearsed: boolean): DataTableColumn<Row>[] {
-  return isRehearsed ? [{ head: t("Rehearsal"), cell: (row) => <RehearsedState row={row} /> }] : [];
+  if (!isRehearsed) return [];
+  return [{ head: t("Rehearsal"), small: "line", cell: (row) => <RehearsedState row={row} /> }];
 }
 
 /** The answer to one step or row; null: not rehearsed. */
@@ -67,20 +68,26 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
       </Note>
     );
   }
-  const isClean = REFUSED + HELD_BACK === 0;
-  const title = isClean
-    ? t("All {total} steps passed the rehearsal.", { total: formatCount(total) })
-    : t("Of {total} steps, {refused} would be refused and {heldBack} not tried.", {
-        total: formatCount(total),
-        refused: formatCount(REFUSED),
-        heldBack: formatCount(HELD_BACK),
-      });
   return (
-    <Note tone={isClean ? "ok" : "warn"} title={title} live>
+    <Note tone={REFUSED + HELD_BACK === 0 ? "ok" : "warn"} title={resultOf(total, REFUSED, HELD_BACK)} live>
       {who}{" "}
       {t(
         "The rehearsal ran on the built-in service, and its data was removed. No email was sent. Another service may have its own rules.",
       )}
     </Note>
   );
+}
+
+function resultOf(steps: number, refusedSteps: number, heldBackSteps: number): string {
+  const total = formatCount(steps);
+  const refused = formatCount(refusedSteps);
+  const heldBack = formatCount(heldBackSteps);
+  if (refusedSteps + heldBackSteps === 0) return t("All {total} steps passed the rehearsal.", { total });
+  if (heldBackSteps === 0) return t("Of {total} steps, {refused} would be refused.", { total, refused });
+  if (refusedSteps === 0) return t("Of {total} steps, {heldBack} would not be tried.", { total, heldBack });
+  return t("Of {total} steps, {refused} would be refused and {heldBack} not tried.", {
+    total,
+    refused,
+    heldBack,
+  });
 }
